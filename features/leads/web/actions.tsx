@@ -3,13 +3,13 @@ import type { Post } from '#features/posts/contract.ts'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Kbd } from '#platform/ui/kbd.tsx'
-import { Menu, MenuGroup, MenuItem } from '#platform/ui/overlays/menu.tsx'
+import { Menu } from '#platform/ui/overlays/menu.tsx'
 import { redditUrl } from '#platform/web/page/paths.ts'
 import type { Opportunity } from '../contract.ts'
 
 import type { Decision } from './decisions.ts'
-import { rejectionKeys, rejections } from './labels.ts'
 import { selectedRow } from './list/row.tsx'
+import { RejectionReasons } from './rejection-reasons.tsx'
 
 interface ActionsProps {
   lead: Opportunity
@@ -49,20 +49,12 @@ export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsP
               </Button>
             }
           >
-            <MenuGroup label="Why isn't this a lead?">
-              {rejectionKeys.map((reason, index) => (
-                <MenuItem
-                  key={reason}
-                  kbd={String(index + 1)}
-                  onClick={() => {
-                    decide({ kind: 'rejection', on: true, reason })
-                    rejected.current = true
-                  }}
-                >
-                  {rejections[reason]}
-                </MenuItem>
-              ))}
-            </MenuGroup>
+            <RejectionReasons
+              onChoose={(reason) => {
+                decide({ kind: 'rejection', on: true, reason })
+                rejected.current = true
+              }}
+            />
           </Menu>
         </>
       )}

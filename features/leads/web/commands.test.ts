@@ -8,13 +8,16 @@ import { defaultView, type View } from './view.ts'
 const lead = newLead('l')
 
 /** Returns the commands for a lead, and what they did. */
-function offered(shown: Opportunity | undefined) {
+function offered(shown: Opportunity | undefined, chosen: readonly Opportunity[] = []) {
   const done: (Decision | string)[] = []
-  const commands = leadCommands(shown, {
+  const commands = leadCommands(shown, chosen, {
     move: (step) => done.push(`move ${step}`),
     decide: (decision) => done.push(decision),
     reject: () => done.push('reject'),
     undo: () => done.push('undo'),
+    choose: (id) => done.push(`choose ${id}`),
+    chooseAll: () => done.push('choose all'),
+    clearChoice: () => done.push('clear choice'),
   })
   return { commands, done, run: (id: string) => commands.find((command) => command.id === id)?.run?.() }
 }
@@ -25,6 +28,8 @@ describe('the keys of the list', () => {
     ['k', 'move -1'],
     ['x', 'reject'],
     ['u', 'undo'],
+    ['v', 'choose l'],
+    ['V', 'choose all'],
     ['r', { kind: 'reply', on: true }],
     ['s', { kind: 'save', on: true }],
   ])('%s does %j', (keys, what) => {
@@ -35,7 +40,7 @@ describe('the keys of the list', () => {
 
   test('are the same for any lead, so that users learn them once', () => {
     const keys = (shown: Opportunity | undefined) => offered(shown).commands.flatMap((command) => command.keys ?? [])
-    expect(keys(lead)).toEqual(['j', 'k', 'Enter', 'r', 'x', 's', 'o', 'u'])
+    expect(keys(lead)).toEqual(['j', 'k', 'Enter', 'r', 'x', 's', 'o', 'v', 'V', 'Escape', 'u'])
     expect(keys(undefined)).toEqual(keys(lead))
   })
 
@@ -58,6 +63,14 @@ test('a rejection with its reason is a single command', () => {
   const { run, done } = offered(lead)
   run('lead reject tooOld')
   expect(done).toEqual([{ kind: 'rejection', on: true, reason: 'tooOld' }])
+})
+
+test('with leads chosen, commands decide about them', () => {
+  const { run, done } = offered({ ...lead, saved: true, state: 'replied' }, [newLead('m'), newLead('n')])
+  run('lead reply')
+  run('lead save')
+  run('lead clear choice')
+  expect(done).toEqual([{ kind: 'reply', on: true }, { kind: 'save', on: true }, 'clear choice'])
 })
 
 test('the palette offers the other tabs and the other orders', () => {

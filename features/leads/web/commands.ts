@@ -12,14 +12,23 @@ interface LeadActions {
   /** Opens the menu of reasons. */
   reject: () => void
   undo: () => void
+  choose: (id: string) => void
+  chooseAll: () => void
+  clearChoice: () => void
 }
 
 /** The commands for users who may only read leads. */
 export const readerCommands: readonly string[] = ['lead next', 'lead previous', 'lead open', 'lead reddit']
 
-/** Returns the commands for the open lead and for its list. */
-export function leadCommands(lead: Opportunity | undefined, { move, decide, reject, undo }: LeadActions): Command[] {
-  const isNew = lead?.state === 'new'
+/** Returns the commands for the open lead, or instead for the chosen ones, and for the list. */
+export function leadCommands(
+  lead: Opportunity | undefined,
+  chosen: readonly Opportunity[],
+  { move, decide, reject, undo, choose, chooseAll, clearChoice }: LeadActions,
+): Command[] {
+  const decided = chosen.length > 0 ? chosen : lead ? [lead] : []
+  const isNew = decided.some(({ state }) => state === 'new')
+  const save: Decision = { kind: 'save', on: chosen.length > 0 || !lead?.saved }
   const permalink = lead?.post?.permalink
   const walk = { keysOnly: true, repeats: true } as const
   return [
@@ -44,11 +53,11 @@ export function leadCommands(lead: Opportunity | undefined, { move, decide, reje
     },
     {
       id: 'lead save',
-      label: lead?.saved ? 'Remove from saved' : 'Save lead',
+      label: save.on ? 'Save lead' : 'Remove from saved',
       icon: 'save',
       keys: 's',
       words: 'bookmark keep',
-      run: lead ? () => decide({ kind: 'save', on: !lead.saved }) : null,
+      run: decided.length > 0 ? () => decide(save) : null,
     },
     {
       id: 'lead reddit',
@@ -56,6 +65,22 @@ export function leadCommands(lead: Opportunity | undefined, { move, decide, reje
       icon: 'external',
       keys: 'o',
       run: permalink ? () => void window.open(redditUrl(permalink), '_blank', 'noopener,noreferrer') : null,
+    },
+    {
+      id: 'lead choose',
+      label: 'Select lead, then decide about several at once',
+      icon: 'check',
+      keys: 'v',
+      keysOnly: true,
+      run: lead ? () => choose(lead.id) : null,
+    },
+    { id: 'lead choose all', label: 'Select all shown leads', icon: 'check', keys: 'V', run: lead ? chooseAll : null },
+    {
+      id: 'lead clear choice',
+      label: 'Clear selection',
+      icon: 'close',
+      keys: 'Escape',
+      run: chosen.length > 0 ? clearChoice : null,
     },
     { id: 'lead undo', label: 'Undo last decision', icon: 'undo', keys: 'u', keysOnly: true, run: undo },
     ...rejectionKeys.map(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Decision } from './decisions.ts'
-import { applyDecision, decisionText, inverseOf } from './decisions.ts'
+import { applyDecision, bulkText, decisionText, inverseOf } from './decisions.ts'
 import { newLead } from './factories.ts'
 import { belongsInTab } from './view.ts'
 
@@ -39,6 +39,19 @@ test('a lead leaves the new ones when it is replied to or rejected, but not when
     false,
   ])
   expect(belongsInTab(applyDecision(lead, { kind: 'save', on: true }, stamp), 'saved')).toBe(true)
+})
+
+test('a decision about several leads names their number', () => {
+  const removed = (['save', 'reply', 'rejection'] as const).map((kind): Decision => ({ kind, on: false }))
+  expect([...decisions, ...removed].map((decision) => bulkText(decision, 30))).toEqual([
+    'Marked 30 leads replied',
+    'Saved 30 leads',
+    'Rejected 30 leads: too old',
+    'Removed 30 leads from saved',
+    'Moved 30 leads back to new',
+    'Moved 30 leads back to new',
+  ])
+  expect(decisions.map((decision) => bulkText(decision, 1))).toEqual(decisions.map(decisionText))
 })
 
 test('each decision has a text', () => {

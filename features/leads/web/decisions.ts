@@ -1,7 +1,8 @@
 import type { RejectionReason } from '#engine/score/component.ts'
 import type { Opportunity, Reply, Decision as Stamp } from '../contract.ts'
 import { call } from './api.ts'
-import { rejections } from './labels.ts'
+import { plural, rejections } from './labels.ts'
+import { belongsInTab, type Tab } from './view.ts'
 
 /** A decision about a lead, or its undo (DECISIONS 14). */
 export type Decision =
@@ -45,6 +46,21 @@ export function decisionText(decision: Decision): string {
   if (decision.kind === 'save') return decision.on ? 'Saved' : 'Removed from saved'
   if (decision.kind === 'reply') return decision.on ? 'Marked replied' : 'Moved back to new'
   return decision.on ? `Rejected: ${rejections[decision.reason].toLowerCase()}` : 'Moved back to new'
+}
+
+/** Returns the text for a decision about several leads. */
+export function bulkText(decision: Decision, leads: number): string {
+  if (leads === 1) return decisionText(decision)
+  const many = plural(leads, 'lead')
+  if (decision.kind === 'save') return decision.on ? `Saved ${many}` : `Removed ${many} from saved`
+  if (!decision.on) return `Moved ${many} back to new`
+  if (decision.kind === 'reply') return `Marked ${many} replied`
+  return `Rejected ${many}: ${rejections[decision.reason].toLowerCase()}`
+}
+
+/** Returns whether a lead stays in a tab after a decision. */
+export function staysInTab(lead: Opportunity, decision: Decision, tab: Tab): boolean {
+  return belongsInTab(applyDecision(lead, decision, { by: '', at: lead.updatedAt }), tab)
 }
 
 let sent: Promise<unknown> = Promise.resolve()

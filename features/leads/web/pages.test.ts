@@ -79,6 +79,12 @@ test.each([
   expect(neighbor(leadsOf(list), id)?.id).toBe(next)
 })
 
+test('the neighbor of a lead that leaves with others is the next that stays, or else the previous one', () => {
+  expect(neighbor(leadsOf(list), 'b', ['b', 'c'])?.id).toBe('d')
+  expect(neighbor(leadsOf(list), 'd', ['b', 'c', 'd'])?.id).toBe('a')
+  expect(neighbor(leadsOf(list), 'a', ['a', 'b', 'c', 'd'])).toBeNull()
+})
+
 test('the only lead has no neighbor', () => {
   expect(neighbor([lead('a')], 'a')).toBeNull()
 })

@@ -70,10 +70,19 @@ export function withReadMark(pages: Pages, id: string): Pages {
   return lead?.unread ? withLead(pages, id, { ...lead, unread: false }) : pages
 }
 
-/** Returns the lead to open when one leaves the list: the next one, or else the previous one. */
-export function neighbor(leads: readonly Opportunity[], id: string): Opportunity | null {
+/**
+ * Returns the lead to open when some leave the list, the open one among them: the next one that stays, or else the
+ * previous one.
+ */
+export function neighbor(
+  leads: readonly Opportunity[],
+  id: string,
+  leaving: readonly string[] = [id],
+): Opportunity | null {
   const index = leads.findIndex((lead) => lead.id === id)
-  return leads[index + 1] ?? leads[index - 1] ?? null
+  const gone = new Set(leaving)
+  const stays = (lead: Opportunity) => !gone.has(lead.id)
+  return leads.slice(index + 1).find(stays) ?? leads.slice(0, Math.max(index, 0)).findLast(stays) ?? null
 }
 
 function edit(pages: Pages, at: number, change: number, data: (leads: Opportunity[]) => Opportunity[]): Pages {

@@ -1,13 +1,18 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { classes } from '#platform/ui/classes.ts'
+import { loadPart } from '#platform/ui/parts.ts'
 import { Actions } from './actions.tsx'
 import { ListHeader } from './list/list-header.tsx'
 import { ListPane } from './list/list-pane.tsx'
 import { useChangedLeads } from './list/use-changed-leads.ts'
+import { leadsOf } from './pages.ts'
 import { Panel } from './panel/panel.tsx'
 import { type Triage as State, useTriage } from './use-triage.ts'
+
+/** Loaded once a lead is chosen. */
+const BulkBar = lazy(async () => ({ default: (await loadPart(() => import('./list/bulk-bar.tsx'))).BulkBar }))
 
 /** The leads of one project: a list, with the open lead beside or over it. */
 export function Triage({ project }: { project: CurrentProject }) {
@@ -31,7 +36,7 @@ interface PartProps {
 }
 
 function ListSection({ project, triage, now }: PartProps & { project: CurrentProject }) {
-  const { view, list, selectedId, left, go, setOpenId, isListAlone } = triage
+  const { view, list, selectedId, left, go, setOpenId, isListAlone, mayDecide, choice } = triage
   const pagination = list.data?.pages[0]?.meta.pagination
   return (
     <section
@@ -54,6 +59,23 @@ function ListSection({ project, triage, now }: PartProps & { project: CurrentPro
         left={left}
         onView={(next, replace) => go(next, null, replace)}
         onOpen={setOpenId}
+        isChosen={choice.isChosen}
+        onChoose={mayDecide ? choice.choose : null}
+        bulk={
+          choice.chosen.length > 0 && (
+            <Suspense>
+              <BulkBar
+                chosen={choice.chosen}
+                shown={leadsOf(list.data).length}
+                decide={triage.decide}
+                rejecting={triage.rejecting}
+                onRejecting={triage.setRejecting}
+                onChooseAll={choice.chooseAll}
+                onClear={choice.clear}
+              />
+            </Suspense>
+          )
+        }
       />
     </section>
   )
@@ -80,7 +102,7 @@ function LeadPanel({ triage, now }: PartProps) {
           <Actions
             lead={selected}
             decide={triage.decideSelected}
-            rejecting={triage.rejecting}
+            rejecting={triage.rejecting && triage.choice.chosen.length === 0}
             onRejecting={triage.setRejecting}
             side={side}
           />

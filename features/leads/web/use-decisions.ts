@@ -7,7 +7,7 @@ import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { useUser } from '#platform/web/session/project.ts'
 import type { Opportunity } from '../contract.ts'
 import type { Decision } from './decisions.ts'
-import { applyDecision, decisionText, inverseOf, sendDecision } from './decisions.ts'
+import { applyDecision, bulkText, inverseOf, sendDecision } from './decisions.ts'
 import { positionOf, withLead, withLeadAt } from './pages.ts'
 import { leadQuery, leadsQuery } from './queries.ts'
 import type { View } from './view.ts'
@@ -15,9 +15,9 @@ import { belongsInTab } from './view.ts'
 
 /**
  * Decides about leads: shown at once, sent in order, and reverted if the server refuses. `undoLast` undoes the latest
- * decision; `onUndone` is called with its lead.
+ * decision; `onUndone` is called with its leads.
  */
-export function useDecisions(projectId: string, view: View, onUndone: (lead: Opportunity) => void) {
+export function useDecisions(projectId: string, view: View, onUndone: (leads: readonly Opportunity[]) => void) {
   const user = useUser()
   const undos = useRef<(() => void)[]>([])
   const undone = useRef(onUndone)
@@ -26,27 +26,46 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
   })
   const { show, left, send } = useOptimisticLeads(projectId, view)
 
-  /** Returns whether the lead stays in the tab. */
-  function decide(before: Opportunity, decision: Decision): boolean {
-    const after = applyDecision(before, decision, { by: user?.username ?? '', at: new Date().toISOString() })
-    const restore = show(before, after)
-    const revert = () => {
+  /** Decides about some leads, with one notice and one undo for all of them. */
+  function decideAll(leads: readonly Opportunity[], decision: Decision): void {
+    const stamp = { by: user?.username ?? '', at: new Date().toISOString() }
+    const made = new Map(
+      leads.map((before) => {
+        const after = applyDecision(before, decision, stamp)
+        return [before.id, { before, after, restore: show(before, after) }]
+      }),
+    )
+    const forget = () => {
+      // A later decision has its own notice, in the place of this one.
+      if (undos.current.at(-1) === undo) closeNotice()
       undos.current = undos.current.filter((other) => other !== undo)
-      closeNotice()
-      restore()
     }
     const undo = () => {
-      revert()
-      undone.current(before)
-      send(before.id, inverseOf(decision, before), () => show(before, after))
+      forget()
+      const undoing = [...made.values()]
+      for (const { restore } of undoing) restore()
+      undone.current(leads)
+      send(
+        undoing.map(({ before }) => [before.id, inverseOf(decision, before)]),
+        (id) => {
+          const refused = made.get(id)
+          if (refused) show(refused.before, refused.after)
+        },
+      )
     }
     undos.current.push(undo)
-    const closeNotice = notify({ title: decisionText(decision), undo })
-    send(before.id, decision, revert)
-    return belongsInTab(after, view.tab)
+    const closeNotice = notify({ id: 'decision', title: bulkText(decision, leads.length), undo })
+    send(
+      leads.map(({ id }) => [id, decision]),
+      (id) => {
+        made.get(id)?.restore()
+        made.delete(id)
+        if (made.size === 0) forget()
+      },
+    )
   }
 
-  return { decide, undoLast: () => undos.current.at(-1)?.(), left }
+  return { decideAll, undoLast: () => undos.current.at(-1)?.(), left }
 }
 
 /** Shows leads as decided here until fetched data includes the decisions. */
@@ -76,29 +95,50 @@ function useOptimisticLeads(projectId: string, view: View) {
     return () => write(before)
   }
 
-  function send(id: string, decision: Decision, revert: () => void): void {
-    sendDecision(id, decision)
-      .catch((error: unknown) => {
-        revert()
-        leaveWhenSignedOut(error)
-        const missing = statusOf(error) === 404
-        notify({ title: missing ? 'This lead no longer exists' : messageOf(error), color: 'red' })
-        // Another user was faster, or the project no longer matches it.
-        if (missing || statusOf(error) === 409) invalidate(queryClient, { queryKey: listKey })
-      })
-      .then(() => refetchOthers(id))
+  /** Sends decisions in order. `revert` is called for each that the server refuses. */
+  function send(decisions: readonly (readonly [id: string, Decision])[], revert: (id: string) => void): void {
+    const ids = decisions.map(([id]) => id)
+    const sending = decisions.map(([id, decision]) =>
+      sendDecision(id, decision).then(
+        () => null,
+        (error: unknown) => ({ id, error }),
+      ),
+    )
+    void Promise.all(sending)
+      .then((results) =>
+        report(
+          results.filter((result) => result !== null),
+          revert,
+        ),
+      )
+      .then(() => refetchOthers(ids))
+  }
+
+  function report(refused: readonly { id: string; error: unknown }[], revert: (id: string) => void): void {
+    const [first] = refused
+    if (!first) return
+    for (const { id } of refused) revert(id)
+    leaveWhenSignedOut(first.error)
+    const missing = statusOf(first.error) === 404
+    const title = missing ? 'This lead no longer exists' : messageOf(first.error)
+    const others = refused.length > 1 && `${refused.length} leads are unchanged.`
+    notify({ title, color: 'red', ...(others && { description: others }) })
+    // Another user was faster, or the project no longer matches it.
+    if (refused.some(({ error }) => [404, 409].includes(statusOf(error) ?? 0))) {
+      invalidate(queryClient, { queryKey: listKey })
+    }
   }
 
   /** Fetches other views than the edited one again: now if shown, otherwise once they are. */
-  async function refetchOthers(id: string): Promise<void> {
+  async function refetchOthers(ids: readonly string[]): Promise<void> {
     const edited = hashKey(listKey)
     const all = ['opportunities', projectId]
-    const shown = own.current.get(id)
+    const shown = ids.map((id) => [id, own.current.get(id)] as const)
     queryClient.removeQueries({ queryKey: all, type: 'inactive' })
     invalidate(queryClient, { queryKey: all, predicate: ({ queryHash }) => queryHash !== edited })
     await queryClient.invalidateQueries({ queryKey: ['opportunities-latest', projectId] })
     // From here on the server's answer counts, unless there was another decision meanwhile.
-    if (own.current.get(id) === shown) own.current.delete(id)
+    for (const [id, lead] of shown) if (own.current.get(id) === lead) own.current.delete(id)
   }
 
   /** Leads that left the tab by decisions that fetched data may not include yet. */

@@ -5,8 +5,10 @@ import { hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { useIsWide } from '#platform/web/page/wide.ts'
 import { useMay } from '#platform/web/session/role.ts'
+import { changes, useChosen } from './chosen.ts'
 import { leadCommands, readerCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
+import { bulkText, staysInTab } from './decisions.ts'
 import { nameOf } from './labels.ts'
 import { rowId } from './list/row.tsx'
 import { focusSearch } from './list/search-box.tsx'
@@ -15,7 +17,7 @@ import { leadQuery, leadsQuery } from './queries.ts'
 import { useDecisions } from './use-decisions.ts'
 import { useReadMarks } from './use-read-marks.ts'
 import type { View } from './view.ts'
-import { belongsInTab, readView, viewParams } from './view.ts'
+import { belongsInTab, readView, viewKey, viewParams } from './view.ts'
 
 export type Triage = ReturnType<typeof useTriage>
 
@@ -28,8 +30,9 @@ export function useTriage(projectId: string) {
   const [announcement, setAnnouncement] = useState('')
   /** The lead after the one that was just decided. */
   const nextId = useRef<string | null>(null)
-  const { decide, undoLast, left } = useDecisions(projectId, view, (lead) => {
-    if (wide && belongsInTab(lead, view.tab)) go(view, lead.id, true)
+  const choice = useChosen(viewKey(view), leads)
+  const { decideAll, undoLast, left } = useDecisions(projectId, view, ([lead]) => {
+    if (wide && lead && belongsInTab(lead, view.tab)) go(view, lead.id, true)
     setAnnouncement('Undone')
   })
 
@@ -37,11 +40,25 @@ export function useTriage(projectId: string) {
     if (!selected) return
     setRejecting(false)
     const next = neighbor(leads, selected.id)
-    const stays = decide(selected, decision)
-    if (stays) return
+    decideAll([selected], decision)
+    if (staysInTab(selected, decision, view.tab)) return
     go(view, wide ? (next?.id ?? null) : null, true)
     nextId.current = next?.id ?? null
     setAnnouncement(next?.post ? `Next: ${nameOf(next.post)}` : 'No leads left')
+  }
+
+  /** Decides about the chosen leads, or else about the open one. */
+  function decide(decision: Decision) {
+    if (choice.chosen.length === 0) return decideSelected(decision)
+    setRejecting(false)
+    const changed = choice.chosen.filter((lead) => changes(lead, decision))
+    if (changed.length === 0) return
+    const leaving = changed.filter((lead) => !staysInTab(lead, decision, view.tab)).map(({ id }) => id)
+    decideAll(changed, decision)
+    choice.clear()
+    setAnnouncement(bulkText(decision, changed.length))
+    if (selectedId === null || !leaving.includes(selectedId)) return
+    go(view, wide ? (neighbor(leads, selectedId, leaving)?.id ?? null) : null, true)
   }
 
   function move(step: 1 | -1) {
@@ -54,10 +71,15 @@ export function useTriage(projectId: string) {
     row?.closest('li')?.scrollIntoView({ block: 'nearest' })
   }
 
-  const actions = { move, decide: decideSelected, reject: () => setRejecting(true), undo: undoLast }
+  const actions = {
+    ...{ move, decide, reject: () => setRejecting(true), undo: undoLast },
+    choose: (id: string) => choice.choose(id, false),
+    chooseAll: choice.chooseAll,
+    clearChoice: choice.clear,
+  }
   useCommands(
     'Lead',
-    leadCommands(selected, actions).filter(({ id }) => mayDecide || readerCommands.includes(id)),
+    leadCommands(selected, choice.chosen, actions).filter(({ id }) => mayDecide || readerCommands.includes(id)),
   )
   useCommands('View', viewCommands(view, { onView: (next) => go(next, null, false), search: focusSearch }))
 
@@ -70,7 +92,7 @@ export function useTriage(projectId: string) {
 
   return {
     ...{ wide, view, list, selectedId, selected, error, setOpenId, go },
-    ...{ mayDecide, decideSelected, rejecting, setRejecting, left, announcement, takeNextRow },
+    ...{ mayDecide, decide, decideSelected, choice, rejecting, setRejecting, left, announcement, takeNextRow },
     /** Whether no lead is open beside the list, which then fills the screen. */
     isListAlone: selectedId === null && (!list.isPending || hasFailed(list)),
   }

@@ -6,7 +6,8 @@ import { advanceSequence } from './sequence.ts'
 import { singleKeysOn } from './single-keys.ts'
 
 /** Elements in which letters are typed or select by first letter. */
-const typing = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="combobox"]'
+const typing =
+  'input:not([type="checkbox"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="combobox"]'
 
 /**
  * Open layers that get all keys, except while they are closing. A lead opened over its list shares the keys of the

@@ -1,4 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { loadPart } from '#platform/ui/parts.ts'
@@ -25,10 +26,27 @@ interface ListPaneProps {
   onView: (view: View, replace: boolean) => void
   /** Called when a row is chosen; the address follows. */
   onOpen: (id: string) => void
+  isChosen: (id: string) => boolean
+  /** Null: the user may not decide. */
+  onChoose: ((id: string, range: boolean) => void) | null
+  /** The actions for the chosen leads. */
+  bulk: ReactNode
 }
 
 /** The tabs, with the leads of the current one below. */
-export function ListPane({ project, view, list, selectedId, now, left, onView, onOpen }: ListPaneProps) {
+export function ListPane({
+  project,
+  view,
+  list,
+  selectedId,
+  now,
+  left,
+  onView,
+  onOpen,
+  isChosen,
+  onChoose,
+  bulk,
+}: ListPaneProps) {
   const leads = leadsOf(list.data)
   const first = list.data?.pages[0]
   return (
@@ -78,6 +96,8 @@ export function ListPane({ project, view, list, selectedId, now, left, onView, o
           areSamples={project.realm === 'sandbox'}
           hrefOf={(id) => `?${viewParams(view, id)}`}
           onOpen={onOpen}
+          isChosen={isChosen}
+          onChoose={onChoose}
           now={now}
           more={list.hasNextPage}
           failed={list.isFetchNextPageError}
@@ -85,6 +105,7 @@ export function ListPane({ project, view, list, selectedId, now, left, onView, o
           onMore={() => void list.fetchNextPage()}
         />
       </div>
+      {bulk}
       {view.tab === 'new' && leads.length > 0 && (
         <Suspense>
           <HeldLeads projectId={project.id} />

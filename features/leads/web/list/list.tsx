@@ -14,6 +14,9 @@ interface ListProps {
   areSamples: boolean
   hrefOf: (id: string) => string
   onOpen: (id: string) => void
+  isChosen: (id: string) => boolean
+  /** Null: the user may not decide. */
+  onChoose: ((id: string, range: boolean) => void) | null
   now: number
   more: boolean
   /** Whether fetching the next page failed; it is retried only by hand. */
@@ -29,6 +32,8 @@ export function List({
   areSamples,
   hrefOf,
   onOpen,
+  isChosen,
+  onChoose,
   now,
   more,
   failed,
@@ -46,6 +51,8 @@ export function List({
             href={hrefOf(lead.id)}
             onOpen={onOpen}
             selected={lead.id === selectedId}
+            chosen={isChosen(lead.id)}
+            onChoose={onChoose}
             isSample={areSamples}
             now={now}
           />

@@ -18,6 +18,10 @@ interface RowProps {
   href: string
   onOpen: (id: string) => void
   selected: boolean
+  /** Whether it is chosen for a decision about several leads. */
+  chosen: boolean
+  /** Null: the user may not decide. `range` extends the choice from the lead chosen before. */
+  onChoose: ((id: string, range: boolean) => void) | null
   /** Whether it is from the sandbox. */
   isSample: boolean
   now: number
@@ -34,7 +38,17 @@ export function selectedRow(): HTMLElement | null {
 }
 
 /** One lead in the list: enough to decide whether to read it. */
-export const Row = memo(function Row({ lead, away, href, onOpen, selected, isSample, now }: RowProps) {
+export const Row = memo(function Row({
+  lead,
+  away,
+  href,
+  onOpen,
+  selected,
+  chosen,
+  onChoose,
+  isSample,
+  now,
+}: RowProps) {
   const { post, snippet } = lead
   const reason = mainReason(lead.components)
   const hot = lead.label === 3
@@ -42,13 +56,16 @@ export const Row = memo(function Row({ lead, away, href, onOpen, selected, isSam
   return (
     <li
       className={classes(
-        'relative flex gap-3 border-line border-b px-4 py-3.5 [contain-intrinsic-block-size:8.5rem] [content-visibility:auto]',
+        'group/row relative flex gap-3 border-line border-b px-4 py-3.5 [contain-intrinsic-block-size:8.5rem] [content-visibility:auto]',
         'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
-        selected ? 'bg-accent-soft [--mark:var(--color-orange-200)]' : 'hover:bg-sunken',
+        selected ? 'bg-accent-soft [--mark:var(--color-orange-200)]' : chosen ? 'bg-hover' : 'hover:bg-sunken',
       )}
     >
       {selected && <span className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
-      <Score lead={lead} />
+      <div className="relative w-8 shrink-0">
+        <Score lead={lead} hidesSignal={chosen} />
+        {onChoose && post && <Choose lead={lead} name={nameOf(post)} chosen={chosen} onChoose={onChoose} />}
+      </div>
       <div className="min-w-0 flex-1">
         <h2
           className={classes(
@@ -104,9 +121,9 @@ export const Row = memo(function Row({ lead, away, href, onOpen, selected, isSam
               <Icon name="check" className="size-3.5" /> {away}
             </p>
           )}
-          <p className="mt-1 truncate" hidden={gone}>
+          <p className="wrap-anywhere mt-1 line-clamp-2" hidden={gone}>
             <span className={classes('font-medium', hot ? 'text-accent-ink' : 'text-ink')}>{bands[lead.label]}</span>
-            {reason && ` · ${reason.text}`}
+            {(lead.sentence ?? reason) && ` · ${(lead.sentence ?? reason)?.text}`}
           </p>
         </div>
       </div>
@@ -119,16 +136,51 @@ function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return !metaKey && !ctrlKey && !shiftKey && !altKey
 }
 
-function Score({ lead }: { lead: Opportunity }) {
+interface ChooseProps {
+  lead: Opportunity
+  name: string
+  chosen: boolean
+  onChoose: (id: string, range: boolean) => void
+}
+
+/** The checkbox of a row, in place of its signal once the pointer or focus is there, and always for touch. */
+function Choose({ lead, name, chosen, onChoose }: ChooseProps) {
+  return (
+    <label
+      className={classes(
+        'absolute top-6 left-0 z-1 grid size-8 cursor-pointer place-items-center',
+        !chosen &&
+          'pointer-fine:opacity-0 pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/row:opacity-100',
+      )}
+    >
+      <input
+        type="checkbox"
+        aria-label={`Select ${name}`}
+        checked={chosen}
+        onChange={({ nativeEvent }) => onChoose(lead.id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+        className="size-4 cursor-pointer accent-inverse"
+      />
+    </label>
+  )
+}
+
+function Score({ lead, hidesSignal }: { lead: Opportunity; hidesSignal: boolean }) {
   const hot = lead.label === 3
   return (
-    <div className="flex w-8 shrink-0 flex-col items-center gap-1.5 pt-0.5">
+    <div className="flex flex-col items-center gap-1.5 pt-0.5">
       <span className={classes('tabular font-semibold text-lg leading-5', hot ? 'text-accent-ink' : 'text-ink')}>
         <span className="sr-only">Chance </span>
         {Math.round(lead.score)}
         <span className="sr-only"> percent</span>
       </span>
-      <Signal strength={lead.label} className={classes('h-4 w-auto', hot ? 'text-accent' : 'text-gray-400')} />
+      <Signal
+        strength={lead.label}
+        className={classes(
+          'h-4 w-auto group-has-[input:focus-visible]/row:invisible pointer-fine:group-hover/row:group-has-[input]/row:invisible pointer-coarse:group-has-[input]/row:invisible',
+          hot ? 'text-accent' : 'text-gray-400',
+          hidesSignal && 'invisible',
+        )}
+      />
     </div>
   )
 }
