@@ -64,6 +64,22 @@ export function extraOperations(schemas: SchemaWriter): Record<string, Record<'g
         },
       },
     },
+    '/opportunities.csv': {
+      get: {
+        operationId: 'opportunitiesFile',
+        summary: 'Download a list of leads as CSV',
+        tags: ['opportunities'],
+        security: [{ bearer: [] }, { cookie: [] }],
+        parameters: [],
+        responses: {
+          200: {
+            description: 'At most 10,000 leads, with the filters and the order of `GET /opportunities`.',
+            content: { 'text/csv': {} },
+          },
+          ...failures(400, 401, 402, 403, 404, 500, 503),
+        },
+      },
+    },
     '/connect/{provider}': {
       get: {
         operationId: 'connect',

@@ -109,3 +109,40 @@ describe('the names to filter by', () => {
     expect((await read(cleo)).statusCode).toBe(404)
   })
 })
+
+describe('the CSV file', () => {
+  const file = (query: string, person = ann) => call(app, person, 'GET', `opportunities.csv?${query}`)
+  const scope = () => `filters[project]=${project}`
+
+  test('has the filtered leads in their order, and no cell that a spreadsheet would run', async () => {
+    const answer = await file(`${scope()}&filters[keyword]=crm&sort=numComments:desc&pagination[pageSize]=1`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="leads.csv"')
+    const [head, ...lines] = answer.body.trim().split('\r\n')
+    expect(head).toMatch(/^title,community,author,postedAt,chance,/)
+    expect(lines.map((line) => line.split(',')[1])).toEqual(['Freelance', 'Agency', 'Sales'])
+    await importRecords(
+      world.ctx,
+      [
+        record('l9', {
+          subreddit: 'Formulas',
+          title: '=2+5 Which simple crm for an agency?',
+          body: 'Looking for a crm.',
+        }),
+      ],
+      project,
+    )
+    await world.drain()
+    const formulas = await file(`${scope()}&filters[subreddit]=Formulas`)
+    expect(formulas.body).toContain(`\r\n"'=2+5 Which simple crm`)
+  })
+
+  test('has the rights of the list', async () => {
+    expect((await app.inject('/api/opportunities.csv')).statusCode).toBe(403)
+    expect((await file('filters[nothing]=1')).json().error.message).toBe('Invalid key nothing')
+    expect((await file(scope(), bob)).body).toContain('Salesforce')
+    const others = await file(scope(), cleo)
+    expect([others.statusCode, others.body.includes('Salesforce')]).toEqual([200, false])
+  })
+})

@@ -1,5 +1,6 @@
+import { csvOf } from '#platform/contract/csv.ts'
 import type { Competitor, CompetitorEdits } from '../../contract.ts'
-import { csvOf, listOf, listText } from '../files/csv.ts'
+import { listOf, listText } from '../files/csv.ts'
 import type { CsvFormat } from '../files/file-menu.tsx'
 import { oneOf, type ReadRow, requireLength, subredditOf } from '../files/read-rows.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pseudoRandom } from '#engine/pseudo-random.ts'
-import { csvOf, listOf, listText, parseCsv } from './csv.ts'
+import { csvOf } from '#platform/contract/csv.ts'
+import { listOf, listText, parseCsv } from './csv.ts'
 
 const rowsOf = (file: string) => {
   const csv = parseCsv(file)

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { formula } from '#platform/contract/csv.ts'
 
 /** One row of a file and its first line, counted from 1. */
 interface CsvRow {
@@ -8,29 +9,11 @@ interface CsvRow {
 
 export type Csv = { state: 'read'; rows: CsvRow[] } | { state: 'faulty'; line: number; message: string }
 
-const byteOrderMark = '\ufeff'
 const separators = [',', ';', '\t']
 
 /**
- * Matches cells that a spreadsheet would run as a formula: those whose first visible character is = + - or @ in any
- * width, or that start with a tab or a line break. Leading quotes are from an earlier export.
- */
-const formula = /^'*(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\p{DI}\u2800]*[=+\-@﹦﹢﹣﹫＝＋－＠−])/u
-
-/**
- * Writes rows for spreadsheets: UTF-8 with a byte order mark, and a quote in front of each formula, which parseCsv()
- * removes again.
- */
-export function csvOf(rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) => [...row])
-  // Quoted, since other programs guess the separator from unquoted characters.
-  const quotes = (cell: string) => /[;\t]/.test(cell)
-  return `${byteOrderMark}${Papa.unparse(cells, { escapeFormulae: formula, quotes })}\r\n`
-}
-
-/**
  * Reads CSV files from spreadsheets, separated by commas, semicolons or tabs; the first line may name the separator
- * (`sep=;`). Skips empty lines. Converts line breaks in cells to \n.
+ * (`sep=;`). Skips empty lines, removes the quotes in front of formulas, and converts line breaks in cells to \n.
  */
 export function parseCsv(file: string): Csv {
   const text = file.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { csvOf } from '#platform/contract/csv.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
@@ -7,7 +8,6 @@ import { notify } from '#platform/ui/overlays/toast.tsx'
 import { Progress } from '#platform/ui/progress.tsx'
 import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
-import { csvOf } from './csv.ts'
 import { textOfFile } from './file-text.ts'
 import { type FileRows, type ReadRow, readRows } from './read-rows.ts'
 

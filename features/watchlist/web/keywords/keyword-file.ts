@@ -1,6 +1,7 @@
 import { parseQuery } from '#engine/query/parse.ts'
+import { csvOf } from '#platform/contract/csv.ts'
 import type { Keyword, KeywordEdits } from '../../contract.ts'
-import { csvOf, listOf, listText } from '../files/csv.ts'
+import { listOf, listText } from '../files/csv.ts'
 import type { CsvFormat } from '../files/file-menu.tsx'
 import { oneOf, type ReadRow, RowFault, requireLength, subredditOf } from '../files/read-rows.ts'
 
