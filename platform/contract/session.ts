@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { MemberRole } from '#engine/rules/rights.ts'
+import type { ScoreWeights } from '#engine/score/component.ts'
 import type { Realm, Source } from '#engine/sources.ts'
 import type { EmbedName } from './embeds.ts'
 import type { FlagName } from './flags.ts'
@@ -31,6 +32,7 @@ export interface CurrentProject {
   sources: Source[]
   realm: Realm
   realSince: string | null
+  scoreWeights: ScoreWeights
   backfillDone: number
   backfillTotal: number | null
 }

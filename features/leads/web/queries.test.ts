@@ -29,7 +29,9 @@ const filters: Filters = {
   since: '2026-01-30T07:00:00.000Z',
 }
 const views = tabs.flatMap((tab) =>
-  sorts.flatMap((sort) => [noFilters, filters].map((each) => ({ tab: tab.value, sort: sort.value, ...each }))),
+  sorts.flatMap((sort) =>
+    [noFilters, filters].map((each) => ({ tab: tab.value, sort: sort.value, weights: null, ...each })),
+  ),
 )
 
 test.each(views)('the contract accepts the pages of $tab, $sort first, with the search "$text"', (view) => {

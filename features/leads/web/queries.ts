@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { HealthReport } from '#features/operations/contract.ts'
-import type { Query } from '#platform/web/api/query-string.ts'
+import { type Query, queryString } from '#platform/web/api/query-string.ts'
 import type { LeadFilters, LeadVisit, Opportunity } from '../contract.ts'
 import { call } from './api.ts'
 import { decisionsSent } from './decisions.ts'
@@ -31,6 +31,12 @@ export function leadsQuery(projectId: string, view: View) {
 /** Returns the query of one page: the first, or the one after a cursor. */
 export function pageQuery(projectId: string, view: View, cursor: string | null, now: number): Query {
   return { ...viewQuery(projectId, view, now), pagination: { pageSize, ...(cursor !== null && { cursor }) } }
+}
+
+/** Returns the address of a view as a CSV file. */
+export function csvUrl(projectId: string, view: View): string {
+  const { filters, sort } = viewQuery(projectId, view, Date.now())
+  return `/api/opportunities.csv?${queryString({ filters, sort })}`
 }
 
 /** Returns what the first page would contain now, small enough to be fetched on every change. */

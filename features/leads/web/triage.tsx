@@ -7,7 +7,6 @@ import { Actions } from './actions.tsx'
 import { ListHeader } from './list/list-header.tsx'
 import { ListPane } from './list/list-pane.tsx'
 import { useChangedLeads } from './list/use-changed-leads.ts'
-import { leadsOf } from './pages.ts'
 import { Panel } from './panel/panel.tsx'
 import { type Triage as State, useTriage } from './use-triage.ts'
 
@@ -36,7 +35,7 @@ interface PartProps {
 }
 
 function ListSection({ project, triage, now }: PartProps & { project: CurrentProject }) {
-  const { view, list, selectedId, left, go, setOpenId, isListAlone, mayDecide, choice } = triage
+  const { view, list, leads, selectedId, left, go, setOpenId, isListAlone, mayDecide, choice } = triage
   const pagination = list.data?.pages[0]?.meta.pagination
   return (
     <section
@@ -54,6 +53,7 @@ function ListSection({ project, triage, now }: PartProps & { project: CurrentPro
         project={project}
         view={view}
         list={list}
+        leads={leads}
         selectedId={selectedId}
         now={now}
         left={left}
@@ -66,7 +66,7 @@ function ListSection({ project, triage, now }: PartProps & { project: CurrentPro
             <Suspense>
               <BulkBar
                 chosen={choice.chosen}
-                shown={leadsOf(list.data).length}
+                shown={leads.length}
                 decide={triage.decide}
                 rejecting={triage.rejecting}
                 onRejecting={triage.setRejecting}

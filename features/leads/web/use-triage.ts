@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
@@ -12,6 +12,7 @@ import { bulkText, staysInTab } from './decisions.ts'
 import { nameOf } from './labels.ts'
 import { rowId } from './list/row.tsx'
 import { focusSearch } from './list/search-box.tsx'
+import { reordered } from './order.ts'
 import { leadsOf, neighbor } from './pages.ts'
 import { leadQuery, leadsQuery } from './queries.ts'
 import { useDecisions } from './use-decisions.ts'
@@ -91,7 +92,7 @@ export function useTriage(projectId: string) {
   }
 
   return {
-    ...{ wide, view, list, selectedId, selected, error, setOpenId, go },
+    ...{ wide, view, list, leads, selectedId, selected, error, setOpenId, go },
     ...{ mayDecide, decide, decideSelected, choice, rejecting, setRejecting, left, announcement, takeNextRow },
     /** Whether no lead is open beside the list, which then fills the screen. */
     isListAlone: selectedId === null && (!list.isPending || hasFailed(list)),
@@ -104,7 +105,11 @@ function useSelection(projectId: string) {
   const wide = useIsWide()
   const view = readView(params)
   const list = useInfiniteQuery(leadsQuery(projectId, view))
-  const leads = leadsOf(list.data)
+  const { sort, weights } = view
+  const leads = useMemo(() => {
+    const loaded = leadsOf(list.data)
+    return sort === 'now' && weights ? reordered(loaded, weights, Date.now()) : loaded
+  }, [list.data, sort, weights])
   const [openId, setOpenId] = useOpenLead(params.get('lead'))
   // Beside the list, the first lead is open by default.
   const selectedId = openId ?? (wide ? (leads[0]?.id ?? null) : null)

@@ -9,6 +9,10 @@ test.each([
   ['tab=saved&sort=newest', { tab: 'saved', sort: 'newest' }],
   ['tab=nonsense&sort=__proto__&age=young&label=7&claimed=x&unread=2&since=yesterday', {}],
   ['tab=rejected', { tab: 'rejected' }],
+  ['weights=1,0.5,2', { weights: { fit: 1, intent: 0.5, window: 2 } }],
+  ['weights=1,0.5', {}],
+  ['weights=1,2.1,1', {}],
+  ['weights=1,-1,1', {}],
   ['q=+simple+crm%00+', { text: 'simple crm' }],
   ['age=cold&age=fresh&label=2&label=3&label=2', { windows: ['fresh', 'cold'], labels: [3, 2] }],
   ['community=sales&community=sales&community=&claimed=me', { communities: ['sales'], claimed: 'me' }],
@@ -19,6 +23,7 @@ test.each([
 const narrow: View = {
   tab: 'replied',
   sort: 'active',
+  weights: { fit: 1.5, intent: 0, window: 2 },
   text: '"a crm" studio',
   communities: ['sales', 'startups'],
   windows: ['fresh', 'evergreen'],

@@ -1,5 +1,5 @@
 import { type ReplyWindow, replyWindowSpan } from '#engine/order/reply-window.ts'
-import type { Label } from '#engine/score/component.ts'
+import type { Label, ScoreWeights } from '#engine/score/component.ts'
 import type { QueryValue } from '#platform/web/api/query-string.ts'
 import type { Opportunity } from '../contract.ts'
 import { searchWords } from './search-words.ts'
@@ -8,6 +8,8 @@ import { searchWords } from './search-words.ts'
 export interface View extends Filters {
   tab: Tab
   sort: Sort
+  /** Weights to try in the order "now"; null: those of the project. They reorder only the leads that are loaded. */
+  weights: ScoreWeights | null
 }
 
 /** The conditions that leads must meet. Of several values of one kind, any. */
@@ -59,7 +61,7 @@ export const noFilters: Filters = {
   unread: false,
   since: null,
 }
-export const defaultView: View = { tab: 'new', sort: 'now', ...noFilters }
+export const defaultView: View = { tab: 'new', sort: 'now', weights: null, ...noFilters }
 
 /** Returns whether a view shows only some leads of its tab. */
 export function isFiltered(view: View): boolean {
@@ -75,6 +77,7 @@ export function readView(params: URLSearchParams): View {
   return {
     tab: tabs.find(({ value }) => value === params.get('tab'))?.value ?? defaultView.tab,
     sort: sorts.find(({ value }) => value === params.get('sort'))?.value ?? defaultView.sort,
+    weights: weightsOf(params.get('weights')),
     text: plain(params.get('q') ?? ''),
     communities: texts('community'),
     windows: windowsInOrder.filter((window) => params.getAll('age').includes(window)),
@@ -96,6 +99,17 @@ function instantOf(text: string | null): string | null {
 /** The last instant whose year has four digits. */
 const latestMs = Date.UTC(9999, 11, 31)
 
+/** Returns the weights in an address, such as `1,0.5,2`; null if there are none. */
+function weightsOf(text: string | null): ScoreWeights | null {
+  const [fit, intent, window, ...rest] = (text ?? '').split(',').map(weightOf)
+  if (fit === undefined || intent === undefined || window === undefined || rest.length > 0) return null
+  return { fit, intent, window }
+}
+
+function weightOf(text: string): number | undefined {
+  return /^[0-2](\.\d)?$/.test(text) && Number(text) <= 2 ? Number(text) : undefined
+}
+
 /** Returns a text without the character that the API refuses. */
 function plain(text: string): string {
   return text.replaceAll('\0', '').trim()
@@ -106,6 +120,8 @@ export function viewParams(view: View, lead: string | null): URLSearchParams {
   const params = new URLSearchParams()
   if (view.tab !== defaultView.tab) params.set('tab', view.tab)
   if (view.sort !== defaultView.sort) params.set('sort', view.sort)
+  if (view.weights !== null)
+    params.set('weights', [view.weights.fit, view.weights.intent, view.weights.window].join(','))
   if (view.text !== '') params.set('q', view.text)
   for (const community of view.communities) params.append('community', community)
   for (const window of view.windows) params.append('age', window)
@@ -119,9 +135,9 @@ export function viewParams(view: View, lead: string | null): URLSearchParams {
   return params
 }
 
-/** Returns what identifies the leads of a view and their order. */
+/** Returns what identifies the leads of a view and their order on the server. */
 export function viewKey(view: View): string {
-  return viewParams(view, null).toString()
+  return viewParams({ ...view, weights: null }, null).toString()
 }
 
 /** Returns the query of a view in the syntax of SPEC 7. */

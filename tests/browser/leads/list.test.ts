@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { faultsOf } from '../in-page.ts'
@@ -75,7 +76,7 @@ test('several leads are rejected at once, with one notice and one undo', async (
   await page.keyboard.press('s')
   await page.locator('[data-notice]').filter({ hasText: 'Saved 3 leads' }).waitFor()
   await selection.waitFor({ state: 'detached' })
-  await page.keyboard.press('V')
+  await page.keyboard.press('Shift+V')
   await selection.getByText(`${all.length} selected`).waitFor()
   await page.keyboard.press('x')
   await page.getByRole('menuitem', { name: 'Too old' }).waitFor()
@@ -87,4 +88,37 @@ test('several leads are rejected at once, with one notice and one undo', async (
   await page.reload()
   await expect.poll(titles).toEqual(all)
   expect(await shell.rows().filter({ hasText: 'Saved' }).count()).toBe(3)
+})
+
+test('sliders reorder the leads at once, and the order and the file follow the address', async () => {
+  const before = await titles()
+  await page.getByRole('button', { name: /^Sort/ }).click()
+  await page.getByRole('menuitem', { name: 'Adjust order' }).click()
+  const panel = page.getByRole('region', { name: 'Order of leads' })
+  await panel.getByRole('slider', { name: 'Fit' }).focus()
+  await page.keyboard.press('Home')
+  await panel.getByRole('slider', { name: 'Intent' }).focus()
+  await page.keyboard.press('End')
+  await expect.poll(query).toBe('?weights=0,2,1')
+  await expect.poll(titles).not.toEqual(before)
+  const after = await titles()
+  expect(after.toSorted()).toEqual(before.toSorted())
+  expect(await faultsOf(page)).toEqual([])
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && /projects\/[^/]+$/.test(response.url()),
+  )
+  await panel.getByRole('button', { name: 'Save for the project' }).click()
+  expect((await saved).request().postDataJSON()).toEqual({ data: { scoreWeights: { fit: 0, intent: 2, window: 1 } } })
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(query).toBe('')
+  await page.goto(`${shell.server.address}/app/opportunities?q=salesforce`)
+  await expect.poll(titles).toEqual([salesforce])
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('leads.csv')
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([salesforce])
 })

@@ -1,16 +1,22 @@
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { Badge } from '#platform/ui/badge.tsx'
-import { Button } from '#platform/ui/button.tsx'
+import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
-import { Menu, MenuItem } from '#platform/ui/overlays/menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
+import { loadPart } from '#platform/ui/parts.ts'
 import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { backfillText, plural } from '../labels.ts'
+import { csvUrl } from '../queries.ts'
 import type { View } from '../view.ts'
 import { sorts } from '../view.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { SearchBox } from './search-box.tsx'
+
+/** Loaded when it is opened. */
+const OrderPanel = lazy(async () => ({ default: (await loadPart(() => import('./order-panel.tsx'))).OrderPanel }))
 
 interface ListHeaderProps {
   view: View
@@ -21,6 +27,7 @@ interface ListHeaderProps {
 }
 
 export function ListHeader({ view, project, total, totalCapped, onView }: ListHeaderProps) {
+  const [adjusting, setAdjusting] = useState(false)
   const processing = project.status === 'processing'
   const count = total > 0 && `${plural(total, 'lead')}${totalCapped ? ' or more' : ''}`
   const isSample = project.realm === 'sandbox'
@@ -35,7 +42,16 @@ export function ListHeader({ view, project, total, totalCapped, onView }: ListHe
       <div className="flex h-14 items-center gap-1 pr-2 pl-4">
         <h1 className="font-semibold text-lg">Opportunities</h1>
         <div className="flex min-w-0 flex-1 pl-2">{!processing && !isSample && figures}</div>
-        <SortMenu view={view} onView={(next) => onView(next, false)} />
+        <SortMenu view={view} onView={(next) => onView(next, false)} onAdjust={() => setAdjusting(true)} />
+        <a
+          href={csvUrl(project.id, view)}
+          download
+          aria-label="Export CSV"
+          title="Export CSV"
+          className={buttonClasses({ look: 'ghost', size: 'icon' })}
+        >
+          <Icon name="table" />
+        </a>
         <Button
           look="ghost"
           size="icon"
@@ -59,12 +75,31 @@ export function ListHeader({ view, project, total, totalCapped, onView }: ListHe
       <div className="px-4">
         <SearchBox text={view.text} onSearch={(text) => onView({ ...view, text }, true)} />
       </div>
+      {(adjusting || view.weights !== null) && (
+        <Suspense>
+          <OrderPanel
+            project={project}
+            weights={view.weights}
+            onWeights={(weights) => onView({ ...view, weights, ...(weights && { sort: 'now' }) }, true)}
+            onClose={() => {
+              setAdjusting(false)
+              onView({ ...view, weights: null }, true)
+            }}
+          />
+        </Suspense>
+      )}
       <FilterChips projectId={project.id} view={view} onView={(next) => onView(next, false)} />
     </header>
   )
 }
 
-function SortMenu({ view, onView }: { view: View; onView: (view: View) => void }) {
+interface SortMenuProps {
+  view: View
+  onView: (view: View) => void
+  onAdjust: () => void
+}
+
+function SortMenu({ view, onView, onAdjust }: SortMenuProps) {
   const current = sorts.find(({ value }) => value === view.sort)
   return (
     <Menu
@@ -85,6 +120,10 @@ function SortMenu({ view, onView }: { view: View; onView: (view: View) => void }
           {label}
         </MenuItem>
       ))}
+      <MenuSeparator />
+      <MenuItem icon={<Icon name="settings" />} onClick={onAdjust}>
+        Adjust order
+      </MenuItem>
     </Menu>
   )
 }

@@ -5,8 +5,8 @@ import type { CurrentProject } from '#platform/contract/session.ts'
 import { loadPart } from '#platform/ui/parts.ts'
 import { Tabs } from '#platform/ui/tabs.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
+import type { Opportunity } from '../../contract.ts'
 import type { Pages } from '../pages.ts'
-import { leadsOf } from '../pages.ts'
 import type { View } from '../view.ts'
 import { noFilters, tabs, viewKey, viewParams } from '../view.ts'
 import { List, ListSkeleton } from './list.tsx'
@@ -20,6 +20,8 @@ interface ListPaneProps {
   project: CurrentProject
   view: View
   list: UseInfiniteQueryResult<Pages>
+  /** The loaded leads, in the order in which they are shown. */
+  leads: readonly Opportunity[]
   selectedId: string | null
   now: number
   left: () => ReadonlySet<string>
@@ -38,6 +40,7 @@ export function ListPane({
   project,
   view,
   list,
+  leads,
   selectedId,
   now,
   left,
@@ -47,7 +50,6 @@ export function ListPane({
   onChoose,
   bulk,
 }: ListPaneProps) {
-  const leads = leadsOf(list.data)
   const first = list.data?.pages[0]
   return (
     <Tabs
