@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { Button } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
@@ -9,11 +10,12 @@ import { pageElement } from '#platform/web/commands/key-listener.ts'
 import { isMac, keyName } from '#platform/web/commands/keys.ts'
 import { type OpenDialog, setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { registry } from '#platform/web/commands/registry.ts'
+import { paths } from '#platform/web/page/paths.ts'
 import { projectsQuery, useProject, useUser } from '#platform/web/session/project.ts'
 import { Finder } from './finder.tsx'
 import { withPageWords } from './page-words.ts'
 import { recentCommands, rememberCommand } from './recent.ts'
-import { resultsOf } from './results.ts'
+import { leadSearch, leadSearchId, resultsOf } from './results.ts'
 
 /**
  * A search dialog for all commands, or for projects if there are many. It opens and closes without a transition, so
@@ -27,6 +29,8 @@ export function Palette({ opened, typed }: { opened: OpenDialog; typed: string }
   const user = useUser()
   const chosen = useRef<Command['focus'] | 'back'>('back')
 
+  const navigate = useNavigate()
+
   function choose(id: string): void {
     // Looked up again, because its target may have changed meanwhile.
     const command = registry.find(id)
@@ -35,6 +39,12 @@ export function Palette({ opened, typed }: { opened: OpenDialog; typed: string }
     if (!command?.run) return
     if (kind === 'palette' && user) rememberCommand(user.id, id)
     command.run()
+  }
+
+  function searchLeads(text: string): void {
+    chosen.current = 'page'
+    setOpenDialog(null)
+    void navigate(`${paths.opportunities}?${new URLSearchParams({ q: text })}`)
   }
 
   return (
@@ -63,7 +73,7 @@ export function Palette({ opened, typed }: { opened: OpenDialog; typed: string }
           {kind === 'projects' ? (
             <ProjectFinder onChoose={choose} />
           ) : (
-            <CommandFinder userId={user?.id ?? ''} typed={typed} onChoose={choose} />
+            <CommandFinder userId={user?.id ?? ''} typed={typed} onChoose={choose} onSearch={searchLeads} />
           )}
         </Dialog.Popup>
       </Dialog.Portal>
@@ -75,24 +85,28 @@ interface CommandFinderProps {
   userId: string
   typed: string
   onChoose: (id: string) => void
+  onSearch: (text: string) => void
 }
 
-/** A search over all commands of this page. */
-function CommandFinder({ userId, typed, onChoose }: CommandFinderProps) {
+/** A search over all commands of this page, and over the text of leads. */
+function CommandFinder({ userId, typed, onChoose, onSearch }: CommandFinderProps) {
   const [query, setQuery] = useState(typed)
   // Fixed when the palette opens, so that nothing moves while the user chooses.
   const [groups] = useState(() =>
     registry.groups().map((group) => ({ ...group, commands: group.commands.map(withPageWords) })),
   )
   const [recent] = useState(() => recentCommands(userId))
+  const hasLeads = useProject() !== undefined
+  const results = resultsOf(groups, query, recent)
+  const text = query.trim()
   return (
     <Finder
       label="Search or jump to"
       placeholder="Search or jump to…"
       query={query}
       onQuery={setQuery}
-      groups={resultsOf(groups, query, recent)}
-      onChoose={onChoose}
+      groups={hasLeads && text !== '' ? [...results, leadSearch(text)] : results}
+      onChoose={(id) => (id === leadSearchId ? onSearch(text) : onChoose(id))}
     />
   )
 }

@@ -32,6 +32,15 @@ export function resultsOf(
   return words.length === 0 ? everything(possible, recent, most) : matching(possible, words, most)
 }
 
+/** The id of the result that searches the leads for the typed text. */
+export const leadSearchId = 'search leads'
+
+/** Returns the group that searches the leads for a text. It comes last, and so is the only one if no command matches. */
+export function leadSearch(text: string): ResultGroup {
+  const command: Command = { id: leadSearchId, label: `Search leads for “${text}”`, icon: 'search', run: () => {} }
+  return { name: 'Leads', results: [{ command, marks: [] }] }
+}
+
 type Possible = Pick<CommandGroup, 'name' | 'commands'>[]
 
 function everything(groups: Possible, recent: readonly string[], most: number): ResultGroup[] {

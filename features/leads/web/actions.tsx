@@ -9,7 +9,7 @@ import type { Opportunity } from '../contract.ts'
 
 import type { Decision } from './decisions.ts'
 import { selectedRow } from './list/row.tsx'
-import { RejectionReasons } from './rejection-reasons.tsx'
+import { RejectionReasons } from './panel/rejection-reasons.tsx'
 
 interface ActionsProps {
   lead: Opportunity

@@ -70,13 +70,22 @@ let sent: Promise<unknown> = Promise.resolve()
  * CallError, with status 409 if another user was faster.
  */
 export function sendDecision(id: string, decision: Decision): Promise<unknown> {
-  const sending = sent.then(() => send(id, decision))
+  return sendInOrder(() => send(id, decision))
+}
+
+/** Marks a lead as read, in order with the decisions. Throws CallError. */
+export function sendReadMark(id: string): Promise<unknown> {
+  return sendInOrder(() => call('readPut', { id }))
+}
+
+function sendInOrder(work: () => Promise<unknown>): Promise<unknown> {
+  const sending = sent.then(work)
   sent = sending.catch(() => {})
   return sending
 }
 
 /**
- * Resolves once the server has received all decisions made here so far, so that later reads include them. Returns the
+ * Resolves once the server has received all decisions and read marks made here so far, so that later reads include them. Returns the
  * same promise until another decision is made.
  */
 export function decisionsSent(): Promise<unknown> {

@@ -43,7 +43,8 @@ export function useDecisions(projectId: string, view: View, onUndone: (leads: re
     const undo = () => {
       forget()
       const undoing = [...made.values()]
-      for (const { restore } of undoing) restore()
+      // Last first: each position counts in the list without the leads removed before.
+      for (const { restore } of undoing.toReversed()) restore()
       undone.current(leads)
       send(
         undoing.map(({ before }) => [before.id, inverseOf(decision, before)]),

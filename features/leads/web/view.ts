@@ -2,7 +2,7 @@ import { type ReplyWindow, replyWindowSpan } from '#engine/order/reply-window.ts
 import type { Label, ScoreWeights } from '#engine/score/component.ts'
 import type { QueryValue } from '#platform/web/api/query-string.ts'
 import type { Opportunity } from '../contract.ts'
-import { searchWords } from './search-words.ts'
+import { searchWords } from './list/search-words.ts'
 
 /** What the list shows and in which order, all stored in the address. */
 export interface View extends Filters {
@@ -99,9 +99,9 @@ function instantOf(text: string | null): string | null {
 /** The last instant whose year has four digits. */
 const latestMs = Date.UTC(9999, 11, 31)
 
-/** Returns the weights in an address, such as `1,0.5,2`; null if there are none. */
+/** Returns the weights in an address, such as `1-0.5-2`; null if there are none. */
 function weightsOf(text: string | null): ScoreWeights | null {
-  const [fit, intent, window, ...rest] = (text ?? '').split(',').map(weightOf)
+  const [fit, intent, window, ...rest] = (text ?? '').split('-').map(weightOf)
   if (fit === undefined || intent === undefined || window === undefined || rest.length > 0) return null
   return { fit, intent, window }
 }
@@ -121,7 +121,7 @@ export function viewParams(view: View, lead: string | null): URLSearchParams {
   if (view.tab !== defaultView.tab) params.set('tab', view.tab)
   if (view.sort !== defaultView.sort) params.set('sort', view.sort)
   if (view.weights !== null)
-    params.set('weights', [view.weights.fit, view.weights.intent, view.weights.window].join(','))
+    params.set('weights', [view.weights.fit, view.weights.intent, view.weights.window].join('-'))
   if (view.text !== '') params.set('q', view.text)
   for (const community of view.communities) params.append('community', community)
   for (const window of view.windows) params.append('age', window)

@@ -18,6 +18,10 @@ beforeEach(async () => {
 
 const titles = () => shell.rows().getByRole('heading').allTextContents()
 const query = () => new URL(page.url()).search
+const newOnServer = async () => {
+  const answer = await page.request.get(`${shell.server.address}/api/opportunities?filters[state]=new`)
+  return (await answer.json()).meta.pagination.total
+}
 const salesforce = 'Rant: Salesforce renewal'
 
 test('an opened lead is read, and a chip shows the others', async () => {
@@ -82,9 +86,11 @@ test('several leads are rejected at once, with one notice and one undo', async (
   await page.getByRole('menuitem', { name: 'Too old' }).waitFor()
   await page.keyboard.press('4')
   await page.getByText("You're all caught up").waitFor()
+  await expect.poll(newOnServer).toBe(0)
   expect(await page.locator('[data-notice]').allTextContents()).toEqual([`Rejected ${all.length} leads: too oldUndo`])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(titles).toEqual(all)
+  await expect.poll(newOnServer).toBe(all.length)
   await page.reload()
   await expect.poll(titles).toEqual(all)
   expect(await shell.rows().filter({ hasText: 'Saved' }).count()).toBe(3)
@@ -99,7 +105,7 @@ test('sliders reorder the leads at once, and the order and the file follow the a
   await page.keyboard.press('Home')
   await panel.getByRole('slider', { name: 'Intent' }).focus()
   await page.keyboard.press('End')
-  await expect.poll(query).toBe('?weights=0,2,1')
+  await expect.poll(query).toBe('?weights=0-2-1')
   await expect.poll(titles).not.toEqual(before)
   const after = await titles()
   expect(after.toSorted()).toEqual(before.toSorted())

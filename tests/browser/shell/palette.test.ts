@@ -130,8 +130,18 @@ describe('the palette', () => {
     await shell.page.getByLabel('Product name').waitFor()
     await shell.openPalette()
     await shell.page.keyboard.type('show saved')
-    await shell.palette().getByText('No results').waitFor()
-    expect(await shell.palette().getByRole('status').textContent()).toBe('0 results')
+    await expect.poll(() => shell.options().allTextContents()).toEqual(['Search leads for “show saved”'])
+    expect(await shell.palette().getByRole('status').textContent()).toBe('1 result')
+  })
+
+  test('searches the text of leads from any page', async () => {
+    await shell.page.goto(`${shell.server.address}/app/settings/project/main`)
+    await shell.page.getByLabel('Product name').waitFor()
+    await shell.openPalette()
+    await shell.page.keyboard.type('salesforce')
+    await shell.page.keyboard.press('Enter')
+    await shell.page.waitForURL('**/app/opportunities?q=salesforce')
+    await expect.poll(() => shell.rows().getByRole('heading').allTextContents()).toEqual(['Rant: Salesforce renewal'])
   })
 
   test('decides on the open lead', async () => {

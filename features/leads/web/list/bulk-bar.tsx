@@ -2,10 +2,10 @@ import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu } from '#platform/ui/overlays/menu.tsx'
 import type { Opportunity } from '../../contract.ts'
-import { changes } from '../chosen.ts'
 import type { Decision } from '../decisions.ts'
 import { count } from '../labels.ts'
-import { RejectionReasons } from '../rejection-reasons.tsx'
+import { RejectionReasons } from '../panel/rejection-reasons.tsx'
+import { changes } from './chosen.ts'
 
 interface BulkBarProps {
   chosen: readonly Opportunity[]
@@ -36,7 +36,9 @@ export function BulkBar({ chosen, shown, decide, rejecting, onRejecting, onChoos
       </p>
       {chosen.length < shown && (
         <Button look="ghost" size="small" onClick={onChooseAll}>
-          Select all {count(shown)}
+          <span>
+            <span className="sr-only">Select </span>All {count(shown)}
+          </span>
         </Button>
       )}
       {can(reply) && (

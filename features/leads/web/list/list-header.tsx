@@ -8,12 +8,18 @@ import { Menu, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
 import { loadPart } from '#platform/ui/parts.ts'
 import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { paths } from '#platform/web/page/paths.ts'
+import { whenQuiet } from '#platform/web/page/when-quiet.ts'
 import { backfillText, plural } from '../labels.ts'
 import { csvUrl } from '../queries.ts'
 import type { View } from '../view.ts'
 import { sorts } from '../view.ts'
-import { FilterChips } from './filter-chips.tsx'
 import { SearchBox } from './search-box.tsx'
+
+/** Loaded after the rows. */
+const FilterChips = lazy(async () => {
+  await new Promise<void>(whenQuiet)
+  return { default: (await loadPart(() => import('./filter-chips.tsx'))).FilterChips }
+})
 
 /** Loaded when it is opened. */
 const OrderPanel = lazy(async () => ({ default: (await loadPart(() => import('./order-panel.tsx'))).OrderPanel }))
@@ -88,7 +94,12 @@ export function ListHeader({ view, project, total, totalCapped, onView }: ListHe
           />
         </Suspense>
       )}
-      <FilterChips projectId={project.id} view={view} onView={(next) => onView(next, false)} />
+      {/* As high as the chips, so that nothing moves once they are there. */}
+      <div className="min-h-11 pointer-coarse:min-h-13">
+        <Suspense>
+          <FilterChips projectId={project.id} view={view} onView={(next) => onView(next, false)} />
+        </Suspense>
+      </div>
     </header>
   )
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ScoreWeights } from '#engine/score/component.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
@@ -27,7 +28,13 @@ const parts: readonly { name: keyof ScoreWeights; label: string }[] = [
 
 /** Sliders for what ranks leads higher. They reorder the list at once, and can be saved for the project. */
 export function OrderPanel({ project, weights, onWeights, onClose }: OrderPanelProps) {
-  const current = weights ?? project.scoreWeights
+  // Also kept here, since the address follows a moment later.
+  const [tried, setTried] = useState(weights)
+  const current = tried ?? project.scoreWeights
+  const change = (next: ScoreWeights | null) => {
+    setTried(next)
+    onWeights(next)
+  }
   const role = useRole()
   const refusal = role ? whyNot(role, 'changeProject') : null
   const queryClient = useQueryClient()
@@ -41,14 +48,14 @@ export function OrderPanel({ project, weights, onWeights, onClose }: OrderPanelP
   })
   const isSaved = parts.every(({ name }) => current[name] === project.scoreWeights[name])
   return (
-    <section aria-label="Order of leads" className="mx-4 mb-2 rounded-xl border border-line bg-sunken px-3 pt-2 pb-3">
+    <section aria-label="Order of leads" className="mx-4 mt-2 rounded-xl border border-line bg-sunken px-3 pt-2 pb-3">
       <div className="flex items-center justify-between gap-2">
         <p className="text-muted text-sm">Reorders the loaded leads at once.</p>
         <Button look="ghost" size="icon" aria-label="Close order of leads" onClick={onClose}>
           <Icon name="close" />
         </Button>
       </div>
-      <div className="grid grid-cols-3 gap-4">
+      <div className="grid grid-cols-3 items-end gap-4">
         {parts.map(({ name, label }) => {
           const text = `×${current[name].toFixed(1)}`
           return (
@@ -57,7 +64,7 @@ export function OrderPanel({ project, weights, onWeights, onClose }: OrderPanelP
                 <Slider
                   {...control}
                   value={current[name]}
-                  onChange={(weight) => onWeights({ ...current, [name]: weight })}
+                  onChange={(weight) => change({ ...current, [name]: weight })}
                   min={0}
                   max={2}
                   step={0.1}
@@ -77,7 +84,7 @@ export function OrderPanel({ project, weights, onWeights, onClose }: OrderPanelP
         >
           Save for the project
         </Button>
-        <Button look="ghost" size="small" disabled={weights === null} onClick={() => onWeights(null)}>
+        <Button look="ghost" size="small" disabled={tried === null} onClick={() => change(null)}>
           Undo changes
         </Button>
         {refusal && <p className="text-muted text-sm">{refusal}</p>}

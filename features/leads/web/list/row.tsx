@@ -63,7 +63,7 @@ export const Row = memo(function Row({
     >
       {selected && <span className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
       <div className="relative w-8 shrink-0">
-        <Score lead={lead} hidesSignal={chosen} />
+        <Score lead={lead} signal={chosen ? 'hidden' : onChoose ? 'swapped' : 'shown'} />
         {onChoose && post && <Choose lead={lead} name={nameOf(post)} chosen={chosen} onChoose={onChoose} />}
       </div>
       <div className="min-w-0 flex-1">
@@ -148,7 +148,7 @@ function Choose({ lead, name, chosen, onChoose }: ChooseProps) {
   return (
     <label
       className={classes(
-        'absolute top-6 left-0 z-1 grid size-8 cursor-pointer place-items-center',
+        'absolute top-6 left-0 z-1 grid size-8 cursor-pointer place-items-center rounded-md focus-within:bg-raised',
         !chosen &&
           'pointer-fine:opacity-0 pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/row:opacity-100',
       )}
@@ -164,7 +164,13 @@ function Choose({ lead, name, chosen, onChoose }: ChooseProps) {
   )
 }
 
-function Score({ lead, hidesSignal }: { lead: Opportunity; hidesSignal: boolean }) {
+interface ScoreProps {
+  lead: Opportunity
+  /** swapped: the checkbox takes its place once the pointer is there. */
+  signal: 'shown' | 'swapped' | 'hidden'
+}
+
+function Score({ lead, signal }: ScoreProps) {
   const hot = lead.label === 3
   return (
     <div className="flex flex-col items-center gap-1.5 pt-0.5">
@@ -176,9 +182,10 @@ function Score({ lead, hidesSignal }: { lead: Opportunity; hidesSignal: boolean 
       <Signal
         strength={lead.label}
         className={classes(
-          'h-4 w-auto group-has-[input:focus-visible]/row:invisible pointer-fine:group-hover/row:group-has-[input]/row:invisible pointer-coarse:group-has-[input]/row:invisible',
+          'h-4 w-auto',
           hot ? 'text-accent' : 'text-gray-400',
-          hidesSignal && 'invisible',
+          signal === 'hidden' && 'invisible',
+          signal === 'swapped' && 'pointer-fine:group-hover/row:invisible pointer-coarse:invisible',
         )}
       />
     </div>

@@ -29,7 +29,8 @@ export function orderBy(order: readonly SortKey[], columns: Columns): SQL[] {
  */
 function sortExpression(column: PgColumn): PgColumn | SQL {
   if (column.notNull) return column
-  return sql`coalesce(${column}, '-infinity'::${sql.raw(column.dataType === 'number' ? 'float8' : 'timestamptz')})`
+  const lowest = column.dataType === 'number' ? sql`'-infinity'::float8` : sql`'-infinity'::timestamptz`
+  return sql`coalesce(${column}, ${lowest})`
 }
 
 /** Returns an opaque cursor: a row's position in an order. */

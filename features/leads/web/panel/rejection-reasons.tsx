@@ -1,6 +1,6 @@
 import type { RejectionReason } from '#engine/score/component.ts'
 import { MenuGroup, MenuItem } from '#platform/ui/overlays/menu.tsx'
-import { rejectionKeys, rejections } from './labels.ts'
+import { rejectionKeys, rejections } from '../labels.ts'
 
 /** The reasons for a rejection, each with its key, in a menu. */
 export function RejectionReasons({ onChoose }: { onChoose: (reason: RejectionReason) => void }) {

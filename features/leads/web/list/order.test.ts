@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { evenWeights } from '#engine/order/urgency.ts'
 import type { Component } from '#engine/score/component.ts'
-import { newLead } from './factories.ts'
+import { newLead } from '../factories.ts'
 import { reordered } from './order.ts'
 
 const now = Date.UTC(2026, 5, 30)

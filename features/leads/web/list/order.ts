@@ -1,6 +1,6 @@
 import { urgencyOf } from '#engine/order/urgency.ts'
 import type { ScoreWeights } from '#engine/score/component.ts'
-import type { Opportunity } from '../contract.ts'
+import type { Opportunity } from '../../contract.ts'
 
 /** Returns leads in the order "now" under other weights than those of the project, most urgent first. */
 export function reordered(leads: readonly Opportunity[], weights: ScoreWeights, now: number): Opportunity[] {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Opportunity } from '../contract.ts'
-import type { Decision } from './decisions.ts'
+import type { Opportunity } from '../../contract.ts'
+import type { Decision } from '../decisions.ts'
 
 /** The leads chosen for one decision, and the one chosen last, from which a range extends. */
 interface Choice {

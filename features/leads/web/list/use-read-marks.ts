@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { pendingFetch } from '#platform/web/api/fetches.ts'
-import type { Opportunity } from '../contract.ts'
-import { call } from './api.ts'
-import { withReadMark } from './pages.ts'
-import { leadQuery, leadsQuery } from './queries.ts'
-import type { View } from './view.ts'
+import type { Opportunity } from '../../contract.ts'
+import { sendReadMark } from '../decisions.ts'
+import { withReadMark } from '../pages.ts'
+import { leadQuery, leadsQuery } from '../queries.ts'
+import type { View } from '../view.ts'
 
 /** Marks the open lead as read, at once in its row. A list of unread leads keeps it until it is fetched again. */
 export function useReadMarks(projectId: string, view: View, open: Opportunity | undefined): void {
@@ -22,7 +22,7 @@ export function useReadMarks(projectId: string, view: View, open: Opportunity | 
     // A page that is being fetched may be older.
     void pendingFetch(queryClient, queryKey)?.then(show)
     // If it fails, the lead is unread the next time the list is fetched.
-    call('readPut', { id: read, keepalive: true }).catch(() => {})
+    sendReadMark(read).catch(() => {})
   })
   useEffect(() => {
     if (id !== null) mark(id)

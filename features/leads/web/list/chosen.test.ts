@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { newLead } from '../factories.ts'
 import { changes, toggled } from './chosen.ts'
-import { newLead } from './factories.ts'
 
 const order = ['a', 'b', 'c', 'd', 'e']
 const choice = (ids: string, last: string | null = null) => ({ ids: new Set(ids), last })
