@@ -85,8 +85,8 @@ function sendInOrder(work: () => Promise<unknown>): Promise<unknown> {
 }
 
 /**
- * Resolves once the server has received all decisions and read marks made here so far, so that later reads include them. Returns the
- * same promise until another decision is made.
+ * Resolves once the server has received all decisions and read marks made here so far, so that later reads include
+ * them. Returns the same promise until another one is made.
  */
 export function decisionsSent(): Promise<unknown> {
   return sent

@@ -8,7 +8,7 @@ import { paths, redditUrl } from '#platform/web/page/paths.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Decision, Opportunity } from '../../contract.ts'
 import { nameOf, rejections } from '../labels.ts'
-import { viewParams } from '../view.ts'
+import { defaultView, viewParams } from '../view.ts'
 import { LongText } from './long-text.tsx'
 import type { ArchiveState } from './view.ts'
 
@@ -100,7 +100,7 @@ function LeadCell({ lead, state, now, mayDecide, act }: LeadCellProps) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5 py-3">
       <Link
-        to={`${paths.opportunities}?${viewParams({ tab: state, sort: 'now' }, lead.id)}`}
+        to={`${paths.opportunities}?${viewParams({ ...defaultView, tab: state }, lead.id)}`}
         className="wrap-anywhere line-clamp-2 font-medium hover:underline"
       >
         {nameOfLead(lead)}

@@ -14,7 +14,7 @@ import { useMay } from '#platform/web/session/role.ts'
 import { ageText } from '#platform/web/text/age.ts'
 import type { AuditReview, DroppedPost } from '../../contract.ts'
 import { nameOf, plural } from '../labels.ts'
-import { viewParams } from '../view.ts'
+import { defaultView, viewParams } from '../view.ts'
 import { call } from './api.ts'
 import { LongText } from './long-text.tsx'
 import { MissRates } from './miss-rates.tsx'
@@ -141,4 +141,4 @@ function useReviews(projectId: string) {
   }
 }
 
-const leadsPath = `${paths.opportunities}?${viewParams({ tab: 'new', sort: 'newest' }, null)}`
+const leadsPath = `${paths.opportunities}?${viewParams({ ...defaultView, sort: 'newest' }, null)}`

@@ -10,7 +10,7 @@ import { paths, redditUrl } from '#platform/web/page/paths.ts'
 import { ageText } from '#platform/web/text/age.ts'
 import type { Opportunity, SimilarPost, SimilarPosts } from '../../contract.ts'
 import { count, nameOf } from '../labels.ts'
-import { viewParams } from '../view.ts'
+import { defaultView, viewParams } from '../view.ts'
 import { nameOfLead } from './columns.tsx'
 import { similarQuery } from './queries.ts'
 
@@ -76,7 +76,7 @@ function stateText({ lead }: SimilarPost): string {
 function Title({ similar: { post, lead } }: { similar: SimilarPost }) {
   const looks = 'wrap-anywhere font-medium hover:underline'
   if (lead) {
-    const params = viewParams({ tab: lead.state, sort: 'now' }, lead.id)
+    const params = viewParams({ ...defaultView, tab: lead.state }, lead.id)
     return (
       <Link to={`${paths.opportunities}?${params}`} className={looks}>
         {nameOf(post)}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { queryString } from '#platform/web/api/query-string.ts'
-import { archiveParams, archiveQuery, readArchiveView, searchWords } from './view.ts'
+import { archiveParams, archiveQuery, readArchiveView } from './view.ts'
 
 test.each(['', 'q=crm&period=7d', 'q=%22too+late%22&reason=tooOld', 'period=30m&reason=advertising'])(
   'the view in the address “%s” has the same address',
@@ -15,18 +15,6 @@ test('unknown values in an address count as the defaults', () => {
     period: 'any',
     reason: 'any',
   })
-})
-
-test.each([
-  ['', []],
-  ['  ', []],
-  ['crm  hubspot', ['crm', 'hubspot']],
-  ['"two person" crm', ['two person', 'crm']],
-  ['crm "two person', ['crm', 'two person']],
-  ['""', []],
-  ['a b c d e f g h i j k', [...'abcdefghij']],
-])('a search for %j looks for %j', (text, words) => {
-  expect(searchWords(text)).toEqual(words)
 })
 
 test('a view is queried by project, state, time, reason, and each word', () => {

@@ -2,6 +2,7 @@ import type { RejectionReason } from '#engine/score/component.ts'
 import type { QueryValue } from '#platform/web/api/query-string.ts'
 import type { Opportunity } from '../../contract.ts'
 import { rejectionKeys } from '../labels.ts'
+import { searchWords } from '../list/search-words.ts'
 
 /** The decisions that have an archive. */
 export type ArchiveState = Exclude<Opportunity['state'], 'new'>
@@ -39,17 +40,6 @@ export function archiveParams({ text, period, reason }: ArchiveView): URLSearchP
   if (period !== 'any') params.set('period', period)
   if (reason !== 'any') params.set('reason', reason)
   return params
-}
-
-/** The most words and quoted phrases of a search. */
-const wordsMost = 10
-
-/** Returns the words and quoted phrases of a search, all of which must be found. */
-export function searchWords(text: string): string[] {
-  return [...text.matchAll(/"([^"]+)"?|[^\s"]+/g)]
-    .map(([word, phrase]) => (phrase ?? word).trim())
-    .filter((word) => word !== '')
-    .slice(0, wordsMost)
 }
 
 /** Returns the query of a view, latest decision first. */

@@ -27,7 +27,7 @@ export async function findSimilar(ctx: Ctx, { id }: { id: string }): Promise<Sim
       .select({ projectId: opportunity.projectId, postId: opportunity.postId, title: post.title, body: post.body })
       .from(opportunity)
       .innerJoin(post, eq(post.id, opportunity.postId))
-      .where(sql`${ownRows(ctx, opportunities)} and ${opportunity.id} = ${id}`)
+      .where(sql`${ownRows(ctx, opportunitiesOf(ctx))} and ${opportunity.id} = ${id}`)
     if (!lead) throw new ApiError('NotFoundError', 'Not Found')
     const words = rareWords(lead, wordsMost)
     const { found, compared } = await compare(tx, lead, words)
