@@ -193,6 +193,7 @@ export const opportunitiesResource: Resource = {
     reason: 'text',
     /** Of a decided lead: the post's title, text, author and community, the reply, and who decided. */
     archive: 'text',
+    numComments: 'number',
     /** The post's title, text, author, and community. */
     text: 'text',
     subreddit: 'text',

@@ -13,6 +13,7 @@ export function filtersOf({ actor }: Ctx): Filterable {
   const userId = actor.kind === 'user' ? actor.userId : null
   return {
     text: ofPost(sql`concat_ws(' ', p.title, p.body, p.author, p.subreddit)`),
+    numComments: ofPost(sql`p.num_comments`),
     subreddit: ofPost(sql`p.subreddit`),
     keyword: phrasesOf('keyword'),
     competitor: phrasesOf('competitor'),

@@ -93,11 +93,11 @@ describe('the resource', () => {
 
   /**
    * Filters that aren't fields: relations that aren't populated, because not every reader may see their rows
-   * (docs/decisions/0034), and parts of a lead's decision.
+   * (docs/decisions/0034), and parts of a lead's post, decision, and claim.
    */
   const filterOnly: Record<string, string[]> = {
     mentions: ['keyword', 'competitor'],
-    opportunities: ['reason', 'archive'],
+    opportunities: ['reason', 'archive', 'text', 'subreddit', 'keyword', 'competitor', 'claimed'],
   }
 
   test.each(Object.entries(resources))('%s filters only by its fields and relations', (name, resource) => {

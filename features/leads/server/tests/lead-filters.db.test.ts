@@ -66,6 +66,7 @@ test.each([
   ['filters[competitor][$eqi]=pipewise', ['Sales']],
   ['filters[$not][keyword]=client follow-ups', ['Agency', 'Sales']],
   ['filters[claimed]=me', []],
+  ['filters[numComments][$gte]=7', ['Agency', 'Freelance']],
 ])('leads are filtered by %s', async (query, communities) => {
   const sorted = query.includes('sort') ? query : `${query}&sort=postedAt`
   expect((await found(sorted)).toSorted()).toEqual(communities)
