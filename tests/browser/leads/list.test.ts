@@ -69,7 +69,7 @@ test('several leads are rejected at once, with one notice and one undo', async (
   const selection = page.getByRole('region', { name: 'Selection' })
   await page.keyboard.press('v')
   await selection.getByText('1 selected').waitFor()
-  await shell.rows().nth(2).hover()
+
   await shell
     .rows()
     .nth(2)

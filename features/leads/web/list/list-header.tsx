@@ -116,9 +116,9 @@ function SortMenu({ view, onView, onAdjust }: SortMenuProps) {
     <Menu
       align="end"
       trigger={
-        <Button look="ghost" size="small">
+        <Button look="ghost" size="small" className="min-w-0 shrink!">
           <span className="sr-only">Sort: </span>
-          {current?.label} <Icon name="chevronDown" />
+          <span className="truncate">{current?.label}</span> <Icon name="chevronDown" />
         </Button>
       }
     >

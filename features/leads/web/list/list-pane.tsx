@@ -51,6 +51,8 @@ export function ListPane({
   bulk,
 }: ListPaneProps) {
   const first = list.data?.pages[0]
+  const params = viewParams(view, null).toString()
+  const address = params === '' ? '' : `${params}&`
   return (
     <Tabs
       label="Lead status"
@@ -96,7 +98,7 @@ export function ListPane({
           tab={view.tab}
           selectedId={selectedId}
           areSamples={project.realm === 'sandbox'}
-          hrefOf={(id) => `?${viewParams(view, id)}`}
+          hrefOf={(id) => `?${address}lead=${id}`}
           onOpen={onOpen}
           isChosen={isChosen}
           onChoose={onChoose}

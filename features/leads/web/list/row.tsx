@@ -56,14 +56,14 @@ export const Row = memo(function Row({
   return (
     <li
       className={classes(
-        'group/row relative flex gap-3 border-line border-b px-4 py-3.5 [contain-intrinsic-block-size:8.5rem] [content-visibility:auto]',
+        'relative flex gap-3 border-line border-b px-4 py-3.5 [contain-intrinsic-block-size:8.5rem] [content-visibility:auto]',
         'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
         selected ? 'bg-accent-soft [--mark:var(--color-orange-200)]' : chosen ? 'bg-hover' : 'hover:bg-sunken',
       )}
     >
       {selected && <span className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
-      <div className="relative w-8 shrink-0">
-        <Score lead={lead} signal={chosen ? 'hidden' : onChoose ? 'swapped' : 'shown'} />
+      <div className="flex w-8 shrink-0 flex-col items-center">
+        <Score lead={lead} />
         {onChoose && post && <Choose lead={lead} name={nameOf(post)} chosen={chosen} onChoose={onChoose} />}
       </div>
       <div className="min-w-0 flex-1">
@@ -143,16 +143,10 @@ interface ChooseProps {
   onChoose: (id: string, range: boolean) => void
 }
 
-/** The checkbox of a row, in place of its signal once the pointer or focus is there, and always for touch. */
+/** The checkbox of a row, above the link that covers it. */
 function Choose({ lead, name, chosen, onChoose }: ChooseProps) {
   return (
-    <label
-      className={classes(
-        'absolute top-6 left-0 z-1 grid size-8 cursor-pointer place-items-center rounded-md focus-within:bg-raised',
-        !chosen &&
-          'pointer-fine:opacity-0 pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/row:opacity-100',
-      )}
-    >
+    <label className="relative z-1 mt-1 grid size-8 cursor-pointer place-items-center">
       <input
         type="checkbox"
         aria-label={`Select ${name}`}
@@ -164,13 +158,7 @@ function Choose({ lead, name, chosen, onChoose }: ChooseProps) {
   )
 }
 
-interface ScoreProps {
-  lead: Opportunity
-  /** swapped: the checkbox takes its place once the pointer is there. */
-  signal: 'shown' | 'swapped' | 'hidden'
-}
-
-function Score({ lead, signal }: ScoreProps) {
+function Score({ lead }: { lead: Opportunity }) {
   const hot = lead.label === 3
   return (
     <div className="flex flex-col items-center gap-1.5 pt-0.5">
@@ -179,15 +167,7 @@ function Score({ lead, signal }: ScoreProps) {
         {Math.round(lead.score)}
         <span className="sr-only"> percent</span>
       </span>
-      <Signal
-        strength={lead.label}
-        className={classes(
-          'h-4 w-auto',
-          hot ? 'text-accent' : 'text-gray-400',
-          signal === 'hidden' && 'invisible',
-          signal === 'swapped' && 'pointer-fine:group-hover/row:invisible pointer-coarse:invisible',
-        )}
-      />
+      <Signal strength={lead.label} className={classes('h-4 w-auto', hot ? 'text-accent' : 'text-gray-400')} />
     </div>
   )
 }
