@@ -10,7 +10,7 @@ const project = '01a1f8d3-ea00-7000-8000-28d47e53fe86'
 
 test('the contract accepts the query for changed leads', () => {
   const read = readQuery(opportunitiesResource, parse(queryString(changedQuery(project, [project, project]))), 'list')
-  const ofPosts = ['score', 'urgency', 'label', 'components', 'snippet']
+  const ofPosts = ['score', 'urgency', 'label', 'components', 'sentence', 'snippet']
   expect(read.fields).toEqual(['state', 'saved', 'reply', 'rejection', 'save', ...ofPosts])
   expect(read.populate.post?.fields).toContain('standing')
   expect(read.populate.post?.fields).not.toContain('body')

@@ -63,7 +63,10 @@ export const changedMax = 100
 export function changedQuery(projectId: string, ids: readonly string[]): Query {
   return {
     filters: { project: { id: { $eq: projectId } }, id: { $in: [...ids] } },
-    fields: ['state', 'saved', 'reply', 'rejection', 'save', 'score', 'urgency', 'label', 'components', 'snippet'],
+    fields: [
+      ...['state', 'saved', 'reply', 'rejection', 'save', 'score', 'urgency', 'label', 'components'],
+      ...['sentence', 'snippet'],
+    ],
     populate: { post: { fields: leftOfPosts } },
     pagination: { pageSize: changedMax },
   }

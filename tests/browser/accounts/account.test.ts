@@ -39,6 +39,7 @@ describe('signing up', () => {
     await page.waitForURL('**/app/setup')
 
     await banner().getByText('We sent a link to ada@deskbook.example').waitFor()
+    await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     const tab = await page.context().newPage()
     await tab.goto(`${server.address}/app/setup`)

@@ -29,7 +29,9 @@ describe('keys', () => {
     await shell.page.keyboard.press('?')
     const lead = sheet().getByRole('region', { name: 'Lead' })
     await lead.waitFor()
-    expect(await lead.getByRole('definition').allTextContents()).toEqual(['j', 'k', 'Enter', 'r', 'x', 's', 'o', 'u'])
+    expect(await lead.getByRole('definition').allTextContents()).toEqual([
+      ...['j', 'k', 'Enter', 'r', 'x', 's', 'o', 'v', 'V', 'Escape', 'u'],
+    ])
     const going = sheet().getByRole('region', { name: 'Go to' })
     expect(await going.getByRole('term').allTextContents()).toContain('Keywords')
     expect(await going.getByRole('definition').allTextContents()).toContain('gthenk')
