@@ -21,7 +21,7 @@ interface Lead {
 
 const checkedAt = new Date(Date.now() - 3 * 3_600_000).toISOString()
 const nothing = { title: '', author: null, url: null, flair: null, score: null, numComments: null, checkedAt }
-const emptied = { components: [], snippet: { text: '', marks: [] }, score: 0, label: 0 }
+const emptied = { components: [], sentence: null, snippet: { text: '', marks: [] }, score: 0, label: 0 }
 
 /** Makes the server answer as if this lead's post was deleted on Reddit. */
 async function forget(id: string): Promise<void> {
