@@ -21,6 +21,8 @@ const tryAgain = () => page.getByRole('main').getByRole('button', { name: 'Try a
 
 /** Makes the server unreachable. */
 async function goAway(): Promise<void> {
+  // The area for notices loads last, and its error needs it.
+  await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
   await page.route('**/*', (route) => route.abort())
   // An open page applies a new route a moment later. Until then its requests get through.
   const ask = `fetch('/api/health').then(() => 'answered', () => 'away')`

@@ -34,7 +34,7 @@ test('a confirmation dialog is reset each time it opens', async () => {
 test('a confirmation dialog closes on Back, and is not open again on Forward', async () => {
   const { page } = settings
   await settings.open('project/keywords')
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Project', exact: true }).click()
   await ask().click()
   await field().waitFor()
   await page.goBack()
