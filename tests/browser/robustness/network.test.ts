@@ -14,6 +14,8 @@ afterAll(() => shell?.close())
 beforeEach(async () => {
   await shell.start()
   await shell.rows().first().waitFor()
+  // The code of the lead panel loads after the rows.
+  await page.locator('#detail-title').waitFor()
 })
 afterEach(async () => {
   await shell.context.setOffline(false)

@@ -73,6 +73,8 @@ test('leads that cannot be fetched show the reason, also while retrying, and the
 })
 
 test("a decision that doesn't reach the server is reverted with an error", async () => {
+  // The code of the lead panel loads after the rows.
+  await page.locator('#detail-title').waitFor()
   const before = await shell.rows().getByRole('heading').allTextContents()
   await goAway()
   await page.keyboard.press('r')
