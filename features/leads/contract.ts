@@ -200,7 +200,7 @@ export const opportunitiesResource: Resource = {
     /** The keywords and names of competitors in the post; a test holds if any of them meets it. */
     keyword: 'text',
     competitor: 'text',
-    /** Who works on it: `me`, `others` or `nobody`. */
+    /** Whose claim it is under: `me`, `others`, or `nobody`. */
     claimed: 'text',
     unread: 'boolean',
   },

@@ -42,7 +42,7 @@ interface Visitor {
   userId: string
 }
 
-/** Records that the actor looks at a project's leads, and returns what is new since their last visit. */
+/** Records the actor's visit to a project's leads, and returns what is new since their last visit. */
 export async function visitLeads(ctx: Ctx, { id: projectId }: { id: string }): Promise<LeadVisit> {
   const userId = signedInId(ctx)
   roleIn(ctx, projectId)

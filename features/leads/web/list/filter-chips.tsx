@@ -92,7 +92,7 @@ interface SinceChipProps {
   onChange: (since: string | null) => void
 }
 
-/** Shows only what is new since the user's last visit; there if anything is. */
+/** Filters by what is new since the user's last visit. Hidden if nothing is. */
 function SinceChip({ projectId, since, onChange }: SinceChipProps) {
   const { data: visit } = useQuery(visitQuery(projectId))
   if (since === null && !visit?.newLeads) return null
