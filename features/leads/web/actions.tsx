@@ -34,9 +34,9 @@ export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsP
           </Button>
           <Menu
             numbered
-            // The lead of this menu is gone by then, so the focus moves to the lead that is open now.
+            // Beside the list, the focus moves to the row of the lead that is open now, since the rejected one is gone.
             finalFocus={() => {
-              const next = rejected.current ? selectedRow() : null
+              const next = rejected.current && side === 'bottom' ? selectedRow() : null
               rejected.current = false
               return next
             }}

@@ -22,7 +22,7 @@ export const opportunitiesTour: Tour = {
       selector: 'section[aria-label="Score"]',
       onlyWide: true,
       title: 'Why this is a lead',
-      text: 'The reasons behind the score. Point at a reason to highlight the words it is based on.',
+      text: 'Open it for the reasons behind the score. Point at a reason to highlight the words it is based on.',
       side: 'left',
     },
     {

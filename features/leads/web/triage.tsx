@@ -6,6 +6,7 @@ import { loadPart } from '#platform/ui/parts.ts'
 import { Actions } from './actions.tsx'
 import { ListHeader } from './list/list-header.tsx'
 import { ListPane } from './list/list-pane.tsx'
+import { rowId } from './list/row.tsx'
 import { useChangedLeads } from './list/use-changed-leads.ts'
 import { Panel } from './panel/panel.tsx'
 import { type Triage as State, useTriage } from './use-triage.ts'
@@ -82,7 +83,7 @@ function ListSection({ project, triage, now }: PartProps & { project: CurrentPro
 }
 
 function LeadPanel({ triage, now }: PartProps) {
-  const { wide, view, list, selectedId, selected, error, mayDecide, go, takeNextRow } = triage
+  const { wide, view, list, selectedId, selected, error, mayDecide, go, lastId } = triage
   const navigate = useNavigate()
   const { state } = useLocation()
   return (
@@ -94,7 +95,7 @@ function LeadPanel({ triage, now }: PartProps) {
       error={error}
       // A lead opened from the list returns to it; one opened by its address goes to the list.
       onClose={() => (state === 'from list' ? void navigate(-1) : go(view, null, true))}
-      rowAfter={takeNextRow}
+      rowAfter={() => document.getElementById(rowId(lastId ?? ''))}
       now={now}
       actions={(side) =>
         selected &&

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 import { hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { useIsWide } from '#platform/web/page/wide.ts'
@@ -24,16 +24,14 @@ export type Triage = ReturnType<typeof useTriage>
 
 /** Returns the state of the leads screen: the list, the open lead, and the actions by pointer or key. */
 export function useTriage(projectId: string) {
-  const { wide, view, list, leads, selectedId, selected, error, setOpenId, go } = useSelection(projectId)
+  const { wide, view, list, leads, selectedId, lastId, selected, error, setOpenId, go } = useSelection(projectId)
   useReadMarks(projectId, view, selected)
   const mayDecide = useMay('decide') !== false
   const [rejecting, setRejecting] = useState(false)
   const [announcement, setAnnouncement] = useState('')
-  /** The lead after the one that was just decided. */
-  const nextId = useRef<string | null>(null)
   const choice = useChosen(viewKey(view), leads)
   const { decideAll, undoLast, left } = useDecisions(projectId, view, ([lead]) => {
-    if (wide && lead && belongsInTab(lead, view.tab)) go(view, lead.id, true)
+    if ((wide || selectedId !== null) && lead && belongsInTab(lead, view.tab)) go(view, lead.id, true)
     setAnnouncement('Undone')
   })
 
@@ -43,8 +41,7 @@ export function useTriage(projectId: string) {
     const next = neighbor(leads, selected.id)
     decideAll([selected], decision)
     if (staysInTab(selected, decision, view.tab)) return
-    go(view, wide ? (next?.id ?? null) : null, true)
-    nextId.current = next?.id ?? null
+    go(view, next?.id ?? null, true)
     setAnnouncement(next?.post ? `Next: ${nameOf(next.post)}` : 'No leads left')
   }
 
@@ -84,16 +81,9 @@ export function useTriage(projectId: string) {
   )
   useCommands('View', viewCommands(view, { onView: (next) => go(next, null, false), search: focusSearch }))
 
-  /** Returns the row to focus when the lead no longer covers the list; null: the one that was opened. */
-  function takeNextRow(): HTMLElement | null {
-    const row = document.getElementById(rowId(nextId.current ?? ''))
-    nextId.current = null
-    return row
-  }
-
   return {
     ...{ wide, view, list, leads, selectedId, selected, error, setOpenId, go },
-    ...{ mayDecide, decide, decideSelected, choice, rejecting, setRejecting, left, announcement, takeNextRow },
+    ...{ mayDecide, decide, decideSelected, choice, rejecting, setRejecting, left, announcement, lastId },
     /** Whether no lead is open beside the list, which then fills the screen. */
     isListAlone: selectedId === null && (!list.isPending || hasFailed(list)),
   }
@@ -102,6 +92,7 @@ export function useTriage(projectId: string) {
 /** Returns the view in the address, its leads, and the open one. */
 function useSelection(projectId: string) {
   const [params, setParams] = useSearchParams()
+  const { state } = useLocation()
   const wide = useIsWide()
   const view = readView(params)
   const list = useInfiniteQuery(leadsQuery(projectId, view))
@@ -113,14 +104,18 @@ function useSelection(projectId: string) {
   const [openId, setOpenId] = useOpenLead(params.get('lead'))
   // Beside the list, the first lead is open by default.
   const selectedId = openId ?? (wide ? (leads[0]?.id ?? null) : null)
+  /** The lead that is open or was open last. */
+  const [lastId, setLastId] = useState(selectedId)
+  if (selectedId !== null && selectedId !== lastId) setLastId(selectedId)
   const listed = leads.find((lead) => lead.id === selectedId)
   const single = useQuery({ ...leadQuery(selectedId ?? ''), enabled: selectedId !== null && list.isFetched && !listed })
   const selected = listed ?? (selectedId === null ? undefined : single.data)
   const go = (next: View, lead: string | null, replace: boolean) => {
     setOpenId(lead)
-    setParams(viewParams(next, lead), { replace, preventScrollReset: true })
+    // The next lead was opened from the list too if the one that it replaces was.
+    setParams(viewParams(next, lead), { replace, preventScrollReset: true, state: replace ? state : null })
   }
-  return { wide, view, list, leads, selectedId, selected, error: single.error, setOpenId, go }
+  return { wide, view, list, leads, selectedId, lastId, selected, error: single.error, setOpenId, go }
 }
 
 /**

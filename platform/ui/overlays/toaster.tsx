@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Avatar } from '../avatar.tsx'
 import { classes } from '../classes.ts'
 import { Icon } from '../icon.tsx'
+import { useHeightProperty } from './height-property.ts'
 import { looks, type NoticeAction, type Shown, showNoticesIn } from './toast.tsx'
 
 const manager = Base.createToastManager<Shown>()
@@ -16,19 +17,21 @@ function goBack(): void {
 }
 
 /**
- * The notices: at the bottom end, full width on small screens and w-96 on larger ones, above dialogs (SPEC 2, DECISIONS
- * 28). On small screens they are above the action bar, clear of its menu.
+ * The notices, one at a time: at the bottom end, full width on small screens and w-96 on larger ones, above dialogs
+ * (SPEC 2, DECISIONS 28). They are above an action bar, clear of its menu; `--notices` is the room that they take up.
  */
 export function Toaster() {
   useEffect(() => showNoticesIn(manager), [])
+  const measure = useHeightProperty('--notices')
   return (
-    <Base.Provider toastManager={manager} timeout={5000} limit={3}>
+    <Base.Provider toastManager={manager} timeout={5000} limit={1}>
       <Base.Portal>
         <Base.Viewport
+          ref={measure}
           onFocus={({ relatedTarget, currentTarget }) => {
             if (!currentTarget.contains(relatedTarget)) before = relatedTarget
           }}
-          className="pointer-events-none fixed inset-x-4 bottom-18 z-60 flex flex-col-reverse gap-2 sm:start-auto sm:end-6 sm:w-96 lg:bottom-6 [body:has([role=menu])_&]:max-sm:invisible"
+          className="pointer-events-none fixed inset-x-4 bottom-(--action-bar,0px) z-60 flex flex-col-reverse has-data-notice:py-3 sm:start-auto sm:end-6 sm:w-96 lg:has-data-notice:pb-6 [body:has([role=menu])_&]:max-sm:invisible"
         >
           <Notices />
         </Base.Viewport>

@@ -192,7 +192,9 @@ test('at every width a lead has its actions in one row and room for its reasons'
   for (const width of [1440, 1280, 1024, 768, 375, 320]) {
     await page.setViewportSize({ width, height: 900 })
     const lead = page.getByRole(width < 1024 ? 'dialog' : 'region', { name: 'Lead' })
-    const reasons = await lead.getByRole('region', { name: 'Score' }).getByRole('list').nth(1).boundingBox()
+    const score = lead.getByRole('region', { name: 'Score' })
+    if (!(await score.getByRole('list').first().isVisible())) await score.getByText('Why?').click()
+    const reasons = await score.getByRole('list').nth(1).boundingBox()
     expect(reasons?.width).toBeGreaterThan(200)
     const places = ['Mark replied', 'Reject', 'Save'].map((name) => lead.getByRole('button', { name }).boundingBox())
     expect([width, new Set((await Promise.all(places)).map((box) => box?.y)).size]).toEqual([width, 1])

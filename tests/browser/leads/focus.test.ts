@@ -65,13 +65,17 @@ test('undoing a decision from its notice returns the focus to where it was', asy
   await expectFocus(replied)
 })
 
-test('when a lead covers the list, a decision moves the focus to the next row', async () => {
+test('when a lead covers the list, a decision opens the next lead, whose row has the focus after closing it', async () => {
   await page.setViewportSize({ width: 375, height: 812 })
   const [, second] = await titles()
   await link(0).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Lead' }).waitFor()
   await answered(() => page.keyboard.press('r'))
+  const lead = page.getByRole('dialog', { name: 'Lead' })
+  await lead.getByRole('heading', { name: second! }).waitFor()
+  await page.keyboard.press('Escape')
+  await lead.waitFor({ state: 'detached' })
   await expectFocus(shell.rows().filter({ hasText: second! }).getByRole('link'))
 })
 

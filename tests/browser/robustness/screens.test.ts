@@ -185,17 +185,28 @@ describe('with touch only', () => {
     await open(phone, true)
     await show('/app/opportunities')
     const rows = page.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
-    const title = (await rows.first().getByRole('heading').textContent())!
-    const row = rows.filter({ hasText: title }).first()
+    const [title, next] = await rows.getByRole('heading').allTextContents()
+    const row = rows.filter({ hasText: title! }).first()
     const lead = page.getByRole('dialog', { name: 'Lead' })
     await row.getByRole('link').tap()
     await lead.getByRole('button', { name: 'Opportunities' }).tap()
     await lead.waitFor({ state: 'detached' })
     await row.getByRole('link').tap()
     await lead.getByRole('button', { name: 'Mark replied' }).tap()
-    await row.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Undo' }).first().tap()
-    await row.waitFor()
+    await lead.getByRole('heading', { name: next! }).waitFor()
+    await lead.getByRole('button', { name: 'Mark replied' }).tap()
+    await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(1)
+    const [text, notice, bar] = await Promise.all([
+      lead.getByRole('article').locator('..').boundingBox(),
+      page.getByText('Marked replied').filter({ visible: true }).boundingBox(),
+      lead.getByRole('button', { name: 'Mark replied' }).boundingBox(),
+    ])
+    expect(text!.y + text!.height).toBeLessThanOrEqual(notice!.y)
+    expect(notice!.y + notice!.height).toBeLessThanOrEqual(bar!.y)
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await lead.getByRole('heading', { name: next! }).waitFor()
+    await lead.getByRole('button', { name: 'Opportunities' }).tap()
+    await lead.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Menu' }).tap()
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Keywords' }).tap()
     await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()

@@ -11,11 +11,12 @@ import { Count } from '../list/row.tsx'
 import { marksOf } from '../marks.ts'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 import { Duplicates } from './duplicates.tsx'
+import { Headline } from './headline.tsx'
 import { ActiveReason, MarkedText } from './highlight.tsx'
 import { PostBody } from './post-body.tsx'
 import { Why } from './why.tsx'
 
-/** A lead in full: its text, and the breakdown of its score. */
+/** A lead in full: its text with the main reason above, and the breakdown of its score below. */
 export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
   const [active, setActive] = useState<number | null>(null)
   const text = useRef<HTMLElement>(null)
@@ -32,27 +33,25 @@ export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
       <article
         ref={text}
         aria-labelledby="detail-title"
-        className="mx-auto flex max-w-2xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-8"
+        className="mx-auto flex max-w-2xl flex-col gap-6 px-4 pt-4 pb-16 sm:px-8 sm:pt-6"
       >
         <header>
           <Meta lead={lead} post={post} now={now} />
           <h2
             id="detail-title"
             dir="auto"
-            className="wrap-anywhere mt-2 font-semibold text-2xl leading-8 tracking-tight"
+            className="wrap-anywhere mt-2 font-semibold text-xl tracking-tight sm:text-2xl sm:leading-8"
           >
             <MarkedText text={nameOf(post)} marks={marksOf(lead.components, 'title')} />
           </h2>
-          <Duplicates lead={lead} now={now} />
+          {!isGone(post) && <Headline lead={lead} />}
         </header>
-        {isGone(post) ? (
-          <p className="text-muted">{goneTexts[post.standing]}</p>
-        ) : (
-          <>
-            <Why lead={lead} active={active} onActive={setActive} onShow={showReason} />
-            <Body lead={lead} post={post} />
-          </>
-        )}
+        {isGone(post) ? <p className="text-muted">{goneTexts[post.standing]}</p> : <Body lead={lead} post={post} />}
+        <footer className="text-muted text-sm">
+          <Checked post={post} now={now} />
+          <Duplicates lead={lead} now={now} />
+        </footer>
+        {!isGone(post) && <Why lead={lead} active={active} onActive={setActive} onShow={showReason} />}
       </article>
     </ActiveReason>
   )
@@ -88,7 +87,6 @@ function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number 
       </Tooltip>
       <Count icon="vote" value={post.score} />
       <Count icon="comment" value={post.numComments} />
-      <Checked post={post} now={now} />
       {isSample && <Badge>Sample</Badge>}
       {post.kind === 'comment' && <Badge>Comment</Badge>}
       {post.flair && <Badge>{post.flair}</Badge>}
@@ -100,9 +98,13 @@ function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number 
 
 /** How long ago the post was last checked on Reddit. */
 function Checked({ post: { checkedAt }, now }: { post: Post; now: number }) {
-  if (checkedAt === null) return <span>Not verified since import</span>
+  if (checkedAt === null) return <p>Not verified since import</p>
   const age = ageText(checkedAt, now)
-  return <time dateTime={checkedAt}>{age === 'just now' ? 'Verified just now' : `Verified ${age} ago`}</time>
+  return (
+    <p>
+      <time dateTime={checkedAt}>{age === 'just now' ? 'Verified just now' : `Verified ${age} ago`}</time>
+    </p>
+  )
 }
 
 /** Shown in place of a deleted text; the team's own notes stay. */

@@ -11,7 +11,7 @@ export function Duplicates({ lead, now }: { lead: Opportunity; now: number }) {
   if (named.length === 0) return null
   const more = lead.siblingCount - named.length
   return (
-    <p className="wrap-anywhere mt-3 text-pretty text-muted text-sm">
+    <p className="wrap-anywhere mt-1 text-pretty">
       Also posted in{' '}
       {named.map((sibling, at) => (
         <span key={sibling.id}>

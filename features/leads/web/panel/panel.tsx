@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
+import { classes } from '#platform/ui/classes.ts'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { Sheet, SheetBack } from '#platform/ui/overlays/dialog.tsx'
+import { useHeightProperty } from '#platform/ui/overlays/height-property.ts'
 import { loadPart } from '#platform/ui/parts.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import type { Opportunity } from '../../contract.ts'
@@ -18,14 +20,18 @@ interface PanelProps {
   lead: Opportunity | undefined
   error: Error | null
   onClose: () => void
-  /** Returns the row to focus once the lead no longer covers the list; null: the one that was opened. */
+  /** Returns the row to focus once the lead no longer covers the list; null: the element that had the focus before. */
   rowAfter: () => HTMLElement | null
   now: number
   actions: (side: 'top' | 'bottom') => ReactNode
 }
 
+/** A lead ends above a notice, so that none covers its text. */
+const scroller = '@container mb-(--notices,0px) min-h-0 flex-1 overflow-y-auto'
+
 /** The open lead: beside the list, or over it on narrow screens. */
 export function Panel({ wide, selectedId, loading, lead, error, onClose, rowAfter, now, actions }: PanelProps) {
+  const measureBar = useHeightProperty('--action-bar')
   const content = lead ? (
     <Suspense fallback={<DetailSkeleton />}>
       <Detail key={lead.id} lead={lead} now={now} />
@@ -51,7 +57,7 @@ export function Panel({ wide, selectedId, loading, lead, error, onClose, rowAfte
                 {lead?.post && <OpenOnReddit post={lead.post} />}
               </div>
             </div>
-            <div key={selectedId} className="min-h-0 flex-1 overflow-y-auto">
+            <div key={selectedId} className={scroller}>
               {content}
             </div>
           </>
@@ -66,11 +72,11 @@ export function Panel({ wide, selectedId, loading, lead, error, onClose, rowAfte
         <SheetBack>Opportunities</SheetBack>
         {lead?.post && <OpenOnReddit post={lead.post} />}
       </div>
-      <div key={selectedId} className="min-h-0 flex-1 overflow-y-auto short:flex-none short:overflow-visible">
+      <div key={selectedId} className={classes(scroller, 'short:flex-none short:overflow-visible')}>
         {selectedId !== null && content}
       </div>
       {acts && (
-        <div className="@container shrink-0 border-line border-t">
+        <div ref={measureBar} className="@container shrink-0 border-line border-t">
           <div className="flex flex-wrap items-center gap-2 px-3 py-2.5 max-sm:*:h-10 max-sm:*:flex-auto max-sm:*:whitespace-nowrap max-sm:*:px-2.5">
             {acts}
           </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Component, Reason } from '#engine/score/component.ts'
 import { classes } from '#platform/ui/classes.ts'
-import { Signal } from '#platform/ui/signal.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
 import type { Opportunity } from '../../contract.ts'
 import { bands, componentNames, plural, signed, withoutReasons } from '../labels.ts'
 import { reasonsOf } from '../marks.ts'
@@ -17,31 +17,36 @@ interface WhyProps {
 /** The points that fill a bar, as of the strongest component of a good lead. */
 const fullBar = 60
 
-/** The breakdown of the score: components, their points, and the reasons for them. */
+/** The breakdown of the score, collapsed below its label and chance: components, their points, and the reasons. */
 export function Why({ lead, active, onActive, onShow }: WhyProps) {
   const reasons = reasonsOf(lead.components)
   const hot = lead.label === 3
   return (
     <section aria-label="Score" className="@container rounded-xl border border-line bg-raised">
-      <div className="flex items-center gap-3 border-line border-b px-4 py-3">
-        <Signal strength={lead.label} className={classes('h-6 w-auto', hot ? 'text-accent' : 'text-gray-500')} />
-        <h3 className={classes('flex-1 font-semibold', hot ? 'text-accent-ink' : 'text-ink')}>{bands[lead.label]}</h3>
-        <p className="tabular text-muted text-sm">
-          Chance <span className="ml-1 font-semibold text-ink text-xl">{Math.round(lead.score)}%</span>
-        </p>
-      </div>
-      <ul className="divide-y divide-line">
-        {lead.components.map((component) => (
-          <li
-            key={component.name}
-            className="grid grid-cols-[6rem_1fr] gap-x-4 px-4 py-2.5 @lg:grid-cols-[6rem_1fr_8rem]"
-          >
-            <h4 className="text-muted leading-6">{componentNames[component.name]}</h4>
-            <Reasons component={component} all={reasons} active={active} onActive={onActive} onShow={onShow} />
-            <Bar component={component} />
-          </li>
-        ))}
-      </ul>
+      <details className="group">
+        <summary className="flex list-none items-center gap-3 rounded-xl px-4 py-3 hover:bg-hover [&::-webkit-details-marker]:hidden">
+          <Icon name="chevronRight" className="text-faint transition-transform duration-150 group-open:rotate-90" />
+          <h3 className={classes('flex-1 font-semibold', hot ? 'text-accent-ink' : 'text-ink')}>
+            {bands[lead.label]}
+            <span className="ml-2 font-normal text-muted text-sm">Why?</span>
+          </h3>
+          <span className="tabular text-muted text-sm">
+            Chance <span className="ml-1 font-semibold text-ink text-xl">{Math.round(lead.score)}%</span>
+          </span>
+        </summary>
+        <ul className="divide-y divide-line border-line border-t">
+          {lead.components.map((component) => (
+            <li
+              key={component.name}
+              className="grid grid-cols-[6rem_1fr] gap-x-4 px-4 py-2.5 @lg:grid-cols-[6rem_1fr_8rem]"
+            >
+              <h4 className="text-muted leading-6">{componentNames[component.name]}</h4>
+              <Reasons component={component} all={reasons} active={active} onActive={onActive} onShow={onShow} />
+              <Bar component={component} />
+            </li>
+          ))}
+        </ul>
+      </details>
     </section>
   )
 }
