@@ -62,6 +62,7 @@ const sentences: Record<string, string> = {
   mentionTotals: 'Count mentions by kind, sentiment, and term',
   claimPut: 'Claim a lead',
   claimDelete: 'Unclaim a lead',
+  assigneePut: 'Assign a lead to a member',
   promptsUpdate: 'Create a new version of a prompt',
   messagesCreate: 'Create a draft message',
   campaignsCreate: 'Create a draft campaign',

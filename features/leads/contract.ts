@@ -15,8 +15,11 @@ export const Decision = z.object({ by: z.string(), at: instant })
 /** `text`: the reply as posted; `permalink`: the path of the comment on Reddit. */
 export const Reply = Decision.extend({ text: z.string().nullable(), permalink: z.string().nullable() })
 export const Rejection = Decision.extend({ reason: z.enum(rejectionReasons) })
+/** The member who is working on a lead: whoever claimed it or was assigned to it. */
+export const Claim = Decision.extend({ user: z.uuid() })
 export type Decision = z.infer<typeof Decision>
 export type Reply = z.infer<typeof Reply>
+export type Claim = z.infer<typeof Claim>
 export type Rejection = z.infer<typeof Rejection>
 export const opportunityStates = ['new', 'replied', 'rejected'] as const
 export type OpportunityState = (typeof opportunityStates)[number]
@@ -57,7 +60,7 @@ export const Opportunity = z.object({
   rejection: Rejection.nullable(),
   save: Decision.nullable(),
   /** Who is working on it, and since when. */
-  claim: Decision.nullable(),
+  claim: Claim.nullable(),
   /** Whether the caller has not opened it yet. */
   unread: z.boolean(),
   /** Earliest post first. Decisions apply to all of them; lists show only the primary. */
@@ -174,6 +177,7 @@ const ReplyPut = z.strictObject({
     .nullable()
     .optional(),
 })
+const AssigneePut = z.strictObject({ assignee: relation })
 const opportunityAnswer = one(Opportunity)
 export const opportunitiesResource: Resource = {
   name: 'opportunities',
@@ -305,6 +309,15 @@ export const opportunitiesEndpoints = {
     path: '/opportunities/:id/claim',
     access: 'signedIn',
     right: 'changeOutreach',
+    answer: one(Opportunity),
+  },
+  /** Claims a lead for a member, in place of whoever had claimed it. Ends as a claim does. */
+  assigneePut: {
+    method: 'PUT',
+    path: '/opportunities/:id/assignee',
+    access: 'signedIn',
+    right: 'changeOutreach',
+    body: envelope(AssigneePut),
     answer: one(Opportunity),
   },
 } as const satisfies Record<string, Endpoint>

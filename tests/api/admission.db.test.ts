@@ -105,6 +105,7 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /projects/:id/retries': { kind: 'backfill' },
     'POST /projects/:id/keyword-previews': { query: 'pipe fitter' },
     'PUT /opportunities/:id/rejection': { reason: 'notBuying' },
+    'PUT /opportunities/:id/assignee': { assignee: ann.id },
     'PUT /opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },
     'POST /audit-reviews': { project, post: anns.opportunities, verdict: 'notLead' },
     'PUT /mentions/:id': { handled: true },

@@ -117,6 +117,7 @@ export const rows: Record<string, Row | null> = {
   reminderDelete: team,
   claimPut: team,
   claimDelete: team,
+  assigneePut: team,
 
   promptsFind: team,
   promptsFindOne: team,

@@ -89,6 +89,7 @@ const ofOneRow = all.filter(([, endpoint]) => endpoint.path.includes(':id'))
 function bodyOf(endpoint: Endpoint): object {
   const bodies: Record<string, object> = {
     '/opportunities/:id/rejection': { reason: 'notBuying' },
+    '/opportunities/:id/assignee': { assignee: ann.id },
     '/opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },
     '/mentions/:id': { handled: true },
     '/exports': { kind: 'account' },

@@ -172,6 +172,7 @@ export const projectWrites: Record<string, Prepare> = {
   leadVisitPut: own(undefined, anotherProject),
   claimPut: own(undefined, lead),
   claimDelete: own(undefined, after('claim', lead, 'opportunities')),
+  assigneePut: own(({ owner }) => ({ assignee: owner.id }), lead),
   promptsCreate: adding(({ word }) => ({ kind: 'facts', subreddit: word(), text: word() })),
   promptsUpdate: own(({ word }) => ({ text: word() }), prompt),
   promptsDelete: own(undefined, prompt),

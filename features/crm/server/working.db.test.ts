@@ -118,6 +118,45 @@ describe('a claim', () => {
   })
 })
 
+describe('an assignment', () => {
+  const assign = (by: Person, user: unknown, id = lead) =>
+    send(by, 'PUT', `opportunities/${id}/assignee`, { assignee: user })
+
+  test('claims the lead for a member, even in place of another, and ends as a claim does', async () => {
+    expect((await assign(ann, bob.id)).json().data.claim).toEqual({
+      user: bob.id,
+      by: bob.email,
+      at: world.clock.now.toISOString(),
+    })
+    const again = await assign(bob, bob.id)
+    expect(again.statusCode).toBe(200)
+    expect((await send(ann, 'PUT', `opportunities/${lead}/claim`)).statusCode).toBe(409)
+    expect((await assign(bob, ann.id)).json().data.claim.by).toBe(ann.email)
+    const free = await send(bob, 'DELETE', `opportunities/${lead}/claim`)
+    expect(free.json().data.claim).toBeNull()
+    expect(await actions()).toEqual(['opportunity.assign', 'opportunity.assign', 'opportunity.unclaim'])
+  })
+
+  test('is refused for users outside the team, for other people, and without a user', async () => {
+    const cleo = await signUp(app, `cleo-${world.ctx.id()}@example.com`)
+    const dora = await signUp(app, `dora-${world.ctx.id()}@example.com`)
+    await addMember(world.ctx, project, dora, 'client')
+    for (const user of [cleo.id, dora.id]) {
+      expect((await assign(ann, user)).json().error).toMatchObject({
+        status: 400,
+        message: "assignee must be a member of the project's team",
+      })
+    }
+    for (const user of [undefined, null, 'bob']) expect((await assign(ann, user)).statusCode).toBe(400)
+    expect((await assign(cleo, cleo.id)).statusCode).toBe(404)
+    expect((await assign(dora, ann.id)).statusCode).toBe(403)
+    const path = `/api/opportunities/${lead}/assignee`
+    const signedOut = await app.inject({ method: 'PUT', url: path, payload: { data: { assignee: ann.id } } })
+    expect(signedOut.statusCode).toBe(403)
+    expect(await actions()).toEqual([])
+  })
+})
+
 describe('a prompt', () => {
   test('keeps every version, and returns to an old one by its text', async () => {
     const { id } = await create(app, ann, 'prompts', { project, kind: 'voice', subreddit: 'r/Welding', text: 'Short' })

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { user } from '#platform/server/tenancy/tables.ts'
-import type { Decision, Rejection, Reply } from '../contract.ts'
+import type { Claim, Decision, Rejection, Reply } from '../contract.ts'
 import type { LeadKey } from './leads.ts'
 import { claim, decision } from './tables.ts'
 
@@ -43,14 +43,14 @@ export async function decisionsOf(tx: Transaction, leads: readonly LeadKey[]): P
 }
 
 /** Returns who is working on some leads and since when, by lead id. */
-export async function claimsOf(tx: Transaction, leads: readonly LeadKey[]): Promise<Map<string, Decision>> {
+export async function claimsOf(tx: Transaction, leads: readonly LeadKey[]): Promise<Map<string, Claim>> {
   if (leads.length === 0) return new Map()
   const projectIds = [...new Set(leads.map((lead) => lead.projectId))]
   const ids = leads.map((lead) => lead.id)
   const rows = await tx
-    .select({ opportunityId: claim.opportunityId, by: user.username, at: claim.createdAt })
+    .select({ opportunityId: claim.opportunityId, user: claim.userId, by: user.username, at: claim.createdAt })
     .from(claim)
     .innerJoin(user, eq(user.id, claim.userId))
     .where(and(inArray(claim.projectId, projectIds), inArray(claim.opportunityId, ids)))
-  return new Map(rows.map(({ opportunityId, by, at }) => [opportunityId, { by, at: at.toISOString() }]))
+  return new Map(rows.map(({ opportunityId, at, ...rest }) => [opportunityId, { ...rest, at: at.toISOString() }]))
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Right } from '#engine/rules/rights.ts'
 import type { RejectionReason } from '#engine/score/component.ts'
+import { requireTeammate } from '#features/team/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
@@ -121,6 +122,20 @@ export async function unclaimOpportunity(ctx: Ctx, { id }: { id: string }): Prom
     const lead = await lockLead(ctx, tx, id, 'changeOutreach')
     const ended = await tx.delete(claim).where(ofLead(claim, lead)).returning({ userId: claim.userId })
     return finish(ctx, tx, lead, { action: 'opportunity.unclaim', changed: ended.length > 0 })
+  })
+}
+
+/** Claims a lead for a member of the team, in place of whoever had claimed it. Throws ValidationError for others. */
+export async function assignOpportunity(
+  ctx: Ctx,
+  { id, assignee }: { id: string; assignee: string },
+): Promise<Opportunity> {
+  signedInId(ctx)
+  return transaction(ctx, async (tx) => {
+    const lead = await lockLead(ctx, tx, id, 'changeOutreach')
+    await requireTeammate(tx, { projectId: lead.projectId, id: assignee, field: 'assignee' })
+    const changed = await replaceClaim(ctx, tx, lead, assignee)
+    return finish(ctx, tx, lead, { action: 'opportunity.assign', changed, details: { assignee } })
   })
 }
 
@@ -245,6 +260,21 @@ async function addClaim(ctx: Ctx, tx: Transaction, lead: LeadKey, userId: string
   if (existing) throw new ApiError('ConflictError', `${existing.by} is already working on this lead`)
   await tx.insert(claim).values({ projectId: lead.projectId, opportunityId: lead.id, userId, createdAt: ctx.now() })
   return true
+}
+
+/** Returns false if the user has already claimed the lead. */
+async function replaceClaim(ctx: Ctx, tx: Transaction, lead: LeadKey, userId: string): Promise<boolean> {
+  const values = { userId, createdAt: ctx.now() }
+  const written = await tx
+    .insert(claim)
+    .values({ projectId: lead.projectId, opportunityId: lead.id, ...values })
+    .onConflictDoUpdate({
+      target: [claim.projectId, claim.opportunityId],
+      set: values,
+      setWhere: ne(claim.userId, userId),
+    })
+    .returning({ userId: claim.userId })
+  return written.length > 0
 }
 
 function isLead({ projectId, id }: LeadKey) {

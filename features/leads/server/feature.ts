@@ -2,6 +2,7 @@ import { transaction } from '#platform/server/database/database.ts'
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { opportunitiesEndpoints } from '../contract.ts'
 import {
+  assignOpportunity,
   claimOpportunity,
   rejectOpportunity,
   replyToOpportunity,
@@ -43,6 +44,7 @@ export const leadsFeature: Feature = {
       saveDelete: (ctx, { id }) => one(unsaveOpportunity(ctx, { id })),
       claimPut: (ctx, { id }) => one(claimOpportunity(ctx, { id })),
       claimDelete: (ctx, { id }) => one(unclaimOpportunity(ctx, { id })),
+      assigneePut: (ctx, { id, body }) => one(assignOpportunity(ctx, { id, assignee: body.assignee })),
     }),
   ],
   readings: { opportunities: opportunitiesOf },

@@ -43,6 +43,7 @@ const actions: Record<string, string> = {
   'opportunity.unsave': 'Unsaved a lead',
   'opportunity.claim': 'Claimed a lead',
   'opportunity.unclaim': 'Unclaimed a lead',
+  'opportunity.assign': 'Assigned a lead',
   'auditReview.create': 'Reviewed a dropped post',
   'auditReview.delete': 'Undid the review of a dropped post',
   'reminder.create': 'Set a reminder',
