@@ -1,5 +1,6 @@
 import { accountsFeature } from '#features/accounts/web/feature.tsx'
 import { billingFeature } from '#features/billing/web/feature.tsx'
+import { crmFeature } from '#features/crm/web/feature.tsx'
 import { leadsFeature } from '#features/leads/web/feature.tsx'
 import { matchingFeature } from '#features/matching/web/feature.tsx'
 import { privacyFeature } from '#features/privacy/web/feature.tsx'
@@ -13,6 +14,7 @@ import type { WebFeature } from '#platform/web/feature.ts'
 export const features: readonly WebFeature[] = [
   accountsFeature,
   billingFeature,
+  crmFeature,
   leadsFeature,
   matchingFeature,
   privacyFeature,

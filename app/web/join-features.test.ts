@@ -6,6 +6,7 @@ const slots = {
   accountExport: () => null,
   projectExport: () => null,
   communities: { Field: () => null, unreadable: async () => new Set<string>() },
+  leadFollowUp: { Reminder: () => null, Notes: () => null },
 }
 
 test('joins the screens of several features', () => {
@@ -36,6 +37,6 @@ test('rejects a slot that is filled twice or not at all', () => {
     ]),
   ).toThrow('Both privacy and reddit')
   expect(() => joinSlots([{ name: 'reddit', slots: { communities: slots.communities } }])).toThrow(
-    'No feature fills the slot accountExport, projectExport',
+    'No feature fills the slot accountExport, projectExport, leadFollowUp',
   )
 })

@@ -2,7 +2,12 @@ import type { Slots, WebFeature } from '#platform/web/feature.ts'
 
 type Screens = NonNullable<WebFeature['screens']>
 
-const slotNames = ['accountExport', 'projectExport', 'communities'] as const satisfies readonly (keyof Slots)[]
+const slotNames = [
+  'accountExport',
+  'projectExport',
+  'communities',
+  'leadFollowUp',
+] as const satisfies readonly (keyof Slots)[]
 
 /** Joins the screens of all features. Throws if two have the same path. */
 export function joinScreens(features: readonly WebFeature[]): Screens {

@@ -33,6 +33,7 @@ const icons = {
   menu: 'icon-[lucide--menu]',
   minus: 'icon-[lucide--minus]',
   more: 'icon-[lucide--ellipsis]',
+  note: 'icon-[lucide--sticky-note]',
   pause: 'icon-[lucide--pause]',
   people: 'icon-[lucide--users-round]',
   plan: 'icon-[lucide--credit-card]',

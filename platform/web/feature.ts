@@ -24,6 +24,14 @@ export interface Slots {
   projectExport: ComponentType<{ projectId: string }>
   /** The field of setup and project settings that chooses communities. */
   communities: CommunitiesSlot
+  /** What the team noted about a lead, and when to look at it again. */
+  leadFollowUp: { Reminder: ComponentType<LeadPartProps>; Notes: ComponentType<LeadPartProps> }
+}
+
+export interface LeadPartProps {
+  projectId: string
+  leadId: string
+  now: number
 }
 
 interface CommunitiesSlot {

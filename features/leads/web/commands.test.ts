@@ -11,6 +11,7 @@ const lead = newLead('l')
 function offered(shown: Opportunity | undefined, chosen: readonly Opportunity[] = []) {
   const done: (Decision | string)[] = []
   const commands = leadCommands(shown, chosen, {
+    me: 'ann',
     move: (step) => done.push(`move ${step}`),
     decide: (decision) => done.push(decision),
     reject: () => done.push('reject'),
@@ -32,6 +33,7 @@ describe('the keys of the list', () => {
     ['V', 'choose all'],
     ['r', { kind: 'reply', on: true }],
     ['s', { kind: 'save', on: true }],
+    ['c', { kind: 'claim' }],
   ])('%s does %j', (keys, what) => {
     const { commands, done } = offered(lead)
     commands.find((command) => command.keys === keys)?.run?.()
@@ -40,7 +42,7 @@ describe('the keys of the list', () => {
 
   test('are the same for any lead, so that users learn them once', () => {
     const keys = (shown: Opportunity | undefined) => offered(shown).commands.flatMap((command) => command.keys ?? [])
-    expect(keys(lead)).toEqual(['j', 'k', 'Enter', 'r', 'x', 's', 'o', 'v', 'V', 'Escape', 'u'])
+    expect(keys(lead)).toEqual(['j', 'k', 'Enter', 'r', 'x', 's', 'c', 'o', 'v', 'V', 'Escape', 'u'])
     expect(keys(undefined)).toEqual(keys(lead))
   })
 
@@ -48,6 +50,19 @@ describe('the keys of the list', () => {
     const { commands } = offered(lead)
     expect(commands.flatMap(({ keys, repeats }) => (repeats ? keys : []))).toEqual(['j', 'k'])
   })
+})
+
+test("a user's own claim is ended, and another's is not", () => {
+  const at = '2026-01-01T00:00:00.000Z'
+  const claimedBy = (user: string) => offered({ ...lead, claim: { user, by: user, at } })
+  for (const [user, decisions] of [
+    ['ann', [{ kind: 'assignment', to: null }]],
+    ['bob', []],
+  ] as const) {
+    const { run, done } = claimedBy(user)
+    run('lead claim')
+    expect(done).toEqual(decisions)
+  }
 })
 
 test('a decided lead can only be moved back to new', () => {

@@ -9,6 +9,8 @@ import { isFiltered, noFilters, sorts, tabs } from './view.ts'
 interface LeadActions {
   move: (step: 1 | -1) => void
   decide: (decision: Decision) => void
+  /** The signed-in user. */
+  me: string
   /** Opens the menu of reasons. */
   reject: () => void
   undo: () => void
@@ -24,7 +26,7 @@ export const readerCommands: readonly string[] = ['lead next', 'lead previous', 
 export function leadCommands(
   lead: Opportunity | undefined,
   chosen: readonly Opportunity[],
-  { move, decide, reject, undo, choose, chooseAll, clearChoice }: LeadActions,
+  { me, move, decide, reject, undo, choose, chooseAll, clearChoice }: LeadActions,
 ): Command[] {
   const decided = chosen.length > 0 ? chosen : lead ? [lead] : []
   const isNew = decided.some(({ state }) => state === 'new')
@@ -58,6 +60,14 @@ export function leadCommands(
       keys: 's',
       words: 'bookmark keep',
       run: decided.length > 0 ? () => decide(save) : null,
+    },
+    {
+      id: 'lead claim',
+      label: lead?.claim?.user === me ? 'Unclaim lead' : 'Claim lead',
+      icon: 'people',
+      keys: 'c',
+      words: 'assign take',
+      run: chosen.length > 0 ? null : claimCommand(lead, me, decide),
     },
     {
       id: 'lead reddit',
@@ -99,6 +109,13 @@ export function leadCommands(
       run: lead && !isNew ? () => decide({ kind: lead.state === 'replied' ? 'reply' : 'rejection', on: false }) : null,
     },
   ]
+}
+
+/** Returns what claims a free lead or ends the user's own claim; null for a lead that another member works on. */
+function claimCommand(lead: Opportunity | undefined, me: string, decide: LeadActions['decide']) {
+  if (!lead) return null
+  if (!lead.claim) return () => decide({ kind: 'claim' })
+  return lead.claim.user === me ? () => decide({ kind: 'assignment', to: null }) : null
 }
 
 interface ViewActions {

@@ -5,13 +5,15 @@ import { newLead } from './factories.ts'
 import { belongsInTab } from './view.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
-const stamp = { by: 'ann@example.com', at }
+const stamp = { user: 'ann', by: 'ann@example.com', at }
 const lead = newLead('l')
 
 const decisions: Decision[] = [
   { kind: 'reply', on: true },
   { kind: 'save', on: true },
   { kind: 'rejection', on: true, reason: 'tooOld' },
+  { kind: 'claim' },
+  { kind: 'assignment', to: { id: 'bob', name: 'bob@example.com' } },
 ]
 
 test.each(decisions)('%j and its inverse leave no trace', (decision) => {
@@ -32,11 +34,19 @@ test('the undo of a removed reply restores its text and permalink', () => {
   expect(inverseOf({ kind: 'reply', on: false }, replied)).toEqual({ kind: 'reply', on: true, ...reply })
 })
 
+test('the undo of an assignment returns the lead to whoever had claimed it', () => {
+  const claimed = applyDecision(lead, { kind: 'claim' }, stamp)
+  const back = { kind: 'assignment', to: { id: 'ann', name: 'ann@example.com' } }
+  expect(inverseOf({ kind: 'assignment', to: null }, claimed)).toEqual(back)
+})
+
 test('a lead leaves the new ones when it is replied to or rejected, but not when it is saved', () => {
   expect(decisions.map((decision) => belongsInTab(applyDecision(lead, decision, stamp), 'new'))).toEqual([
     false,
     true,
     false,
+    true,
+    true,
   ])
   expect(belongsInTab(applyDecision(lead, { kind: 'save', on: true }, stamp), 'saved')).toBe(true)
 })
@@ -55,5 +65,11 @@ test('a decision about several leads names their number', () => {
 })
 
 test('each decision has a text', () => {
-  expect(decisions.map(decisionText)).toEqual(['Marked replied', 'Saved', 'Rejected: too old'])
+  expect(decisions.map(decisionText)).toEqual([
+    'Marked replied',
+    'Saved',
+    'Rejected: too old',
+    'Claimed',
+    'Assigned to bob@example.com',
+  ])
 })

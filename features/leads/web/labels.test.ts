@@ -84,7 +84,7 @@ test.each([
 })
 
 const stamp = { by: 'bob', at: '2026-01-01T00:00:00.000Z' }
-const fresh = { state: 'new', saved: false, reply: null, rejection: null, save: null } as const
+const fresh = { state: 'new', saved: false, reply: null, rejection: null, save: null, claim: null } as const
 test.each([
   [fresh, 'new', null],
   [{ ...fresh, state: 'replied', reply: { ...stamp, text: null, permalink: null } }, 'new', 'Marked replied by bob'],

@@ -2,7 +2,7 @@ import { type ReplyWindow, replyWindowOf } from '#engine/order/reply-window.ts'
 import type { Component, ComponentName, Label, RejectionReason } from '#engine/score/component.ts'
 import type { Post } from '#features/posts/contract.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
-import type { Opportunity } from '../contract.ts'
+import type { Claim, Opportunity } from '../contract.ts'
 import type { Decided } from './pages.ts'
 import type { Tab } from './view.ts'
 import { belongsInTab } from './view.ts'
@@ -107,6 +107,11 @@ export const withoutReasons: Record<Component['name'], string> = {
   similarity: 'No clear similarity or difference',
   need: 'Neither a clear need nor a clear lack of it',
   verdict: 'Not judged',
+}
+
+/** Returns who is working on a lead. */
+export function claimText({ user, by }: Claim, me: string | undefined): string {
+  return user === me ? "You're working on it" : `${by} is working on it`
 }
 
 /** Returns the progress of a project's backfill. */

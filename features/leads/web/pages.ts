@@ -41,7 +41,7 @@ export function withLeadAt(pages: Pages, lead: Opportunity, position: Position):
 }
 
 /** The decisions about a lead, which may arrive without the rest of it. */
-export type Decided = Pick<Opportunity, 'state' | 'saved' | 'reply' | 'rejection' | 'save'>
+export type Decided = Pick<Opportunity, 'state' | 'saved' | 'reply' | 'rejection' | 'save' | 'claim'>
 type Changed = Decided & Pick<Opportunity, 'id' | 'post'>
 
 /** Returns the list with updated decisions and posts of some of its leads, all in their positions. */
@@ -56,8 +56,8 @@ export function withDecisions(pages: Pages, decided: readonly Changed[]): Pages 
         if (!now) return lead
         if (lead.post && now.post && isGone(now.post))
           return { ...lead, ...now, post: { ...lead.post, ...now.post, body: '' } }
-        const { state, saved, reply, rejection, save } = now
-        return { ...lead, state, saved, reply, rejection, save }
+        const { state, saved, reply, rejection, save, claim } = now
+        return { ...lead, state, saved, reply, rejection, save, claim }
       }),
     })),
   }

@@ -11,7 +11,7 @@ const project = '01a1f8d3-ea00-7000-8000-28d47e53fe86'
 test('the contract accepts the query for changed leads', () => {
   const read = readQuery(opportunitiesResource, parse(queryString(changedQuery(project, [project, project]))), 'list')
   const ofPosts = ['score', 'urgency', 'label', 'components', 'sentence', 'snippet']
-  expect(read.fields).toEqual(['state', 'saved', 'reply', 'rejection', 'save', ...ofPosts])
+  expect(read.fields).toEqual(['state', 'saved', 'reply', 'rejection', 'save', 'claim', ...ofPosts])
   expect(read.populate.post?.fields).toContain('standing')
   expect(read.populate.post?.fields).not.toContain('body')
   expect(read.paging).toEqual({ by: 'page', page: 1, pageSize: changedMax })

@@ -64,7 +64,7 @@ export function changedQuery(projectId: string, ids: readonly string[]): Query {
   return {
     filters: { project: { id: { $eq: projectId } }, id: { $in: [...ids] } },
     fields: [
-      ...['state', 'saved', 'reply', 'rejection', 'save', 'score', 'urgency', 'label', 'components'],
+      ...['state', 'saved', 'reply', 'rejection', 'save', 'claim', 'score', 'urgency', 'label', 'components'],
       ...['sentence', 'snippet'],
     ],
     populate: { post: { fields: leftOfPosts } },

@@ -22,7 +22,7 @@ export function Triage({ project }: { project: CurrentProject }) {
   return (
     <div className="flex h-full">
       <ListSection project={project} triage={triage} now={now} />
-      {(!triage.wide || !triage.isListAlone) && <LeadPanel triage={triage} now={now} />}
+      {(!triage.wide || !triage.isListAlone) && <LeadPanel project={project} triage={triage} now={now} />}
       <p className="sr-only" aria-live="polite">
         {triage.announcement}
       </p>
@@ -31,6 +31,7 @@ export function Triage({ project }: { project: CurrentProject }) {
 }
 
 interface PartProps {
+  project: CurrentProject
   triage: State
   now: number
 }
@@ -82,12 +83,14 @@ function ListSection({ project, triage, now }: PartProps & { project: CurrentPro
   )
 }
 
-function LeadPanel({ triage, now }: PartProps) {
+function LeadPanel({ project, triage, now }: PartProps) {
   const { wide, view, list, selectedId, selected, error, mayDecide, go, lastId } = triage
   const navigate = useNavigate()
   const { state } = useLocation()
   return (
     <Panel
+      projectId={project.id}
+      decide={triage.decideSelected}
       wide={wide}
       selectedId={selectedId}
       loading={list.isPending}

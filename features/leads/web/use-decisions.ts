@@ -28,7 +28,7 @@ export function useDecisions(projectId: string, view: View, onUndone: (leads: re
 
   /** Decides about some leads, with one notice and one undo for all of them. */
   function decideAll(leads: readonly Opportunity[], decision: Decision): void {
-    const stamp = { by: user?.username ?? '', at: new Date().toISOString() }
+    const stamp = { user: user?.id ?? '', by: user?.username ?? '', at: new Date().toISOString() }
     const made = new Map(
       leads.map((before) => {
         const after = applyDecision(before, decision, stamp)

@@ -4,6 +4,7 @@ import { useLocation, useSearchParams } from 'react-router'
 import { hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { useIsWide } from '#platform/web/page/wide.ts'
+import { useUser } from '#platform/web/session/project.ts'
 import { useMay } from '#platform/web/session/role.ts'
 import { leadCommands, readerCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
@@ -70,6 +71,7 @@ export function useTriage(projectId: string) {
   }
 
   const actions = {
+    me: useUser()?.id ?? '',
     ...{ move, decide, reject: () => setRejecting(true), undo: undoLast },
     choose: (id: string) => choice.choose(id, false),
     chooseAll: choice.chooseAll,

@@ -1,8 +1,11 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ask } from '../../support/databases.ts'
 import { writeLeads } from '../archive.ts'
+import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 import { patienceMs } from '../patience.ts'
+import { emailOf, register } from '../people.ts'
 
 let shell: Shell
 let page: Page
@@ -132,6 +135,64 @@ test('a lead rejected here and moved back elsewhere is offered as new', async ()
   await fromElsewhere('DELETE', `opportunities/${data.id}/rejection`)
   await newLeads().click()
   await expect.poll(async () => (await titles())[0]).toBe(first)
+})
+
+/** Adds a member to the project, past the invitation. */
+async function addTeammate(): Promise<string> {
+  const other = await shell.context.browser()!.newContext()
+  const email = emailOf('ben')
+  await register(other, shell.server, email)
+  await other.close()
+  await ask(
+    shell.server.databaseUrl,
+    `insert into member (project_id, id, user_id, email, role, created_at, updated_at)
+     select $1, gen_random_uuid(), id, email, 'member', now(), now() from "user" where email = $2`,
+    [shell.project, email],
+  )
+  return email
+}
+
+test('a team claims, annotates, postpones and assigns a lead by key', async () => {
+  const teammate = await addTeammate()
+  await shell.rows().first().getByRole('link').click()
+  const team = page.getByRole('region', { name: 'Team' })
+  const notes = team.getByRole('list', { name: 'Notes' }).getByRole('listitem')
+  await page.keyboard.press('c')
+  await team.getByRole('button', { name: "You're working on it" }).waitFor()
+  await page.keyboard.press('n')
+  await page.keyboard.type('Asked about the price')
+  await page.keyboard.press('Control+Enter')
+  await notes.getByText('Asked about the price').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('m')
+  await page.getByRole('menuitem', { name: 'Tomorrow' }).waitFor()
+  await page.keyboard.press('1')
+  await team.getByRole('button', { name: 'Reminder: tomorrow' }).waitFor()
+  await notes.getByRole('button', { name: 'Note actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit note' }).click()
+  await team.getByRole('textbox', { name: 'Edit note' }).fill('Asked about the yearly price')
+  await page.keyboard.press('Control+Enter')
+  await notes.getByText('Asked about the yearly price').waitFor()
+  await team.getByRole('button', { name: "You're working on it" }).click()
+  await page.getByRole('menuitem', { name: `Assign to ${teammate}` }).click()
+  await team.getByRole('button', { name: `${teammate} is working on it` }).waitFor()
+
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.reload()
+  await team.getByRole('button', { name: `${teammate} is working on it` }).waitFor()
+  await team.getByRole('button', { name: 'Reminder: tomorrow' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  // Escape in the field leaves the field, and the lead stays open.
+  await page.keyboard.press('n')
+  await page.keyboard.press('Escape')
+  await notes.getByRole('button', { name: 'Note actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete note' }).click()
+  await notes.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await notes.getByText('Asked about the yearly price').waitFor()
+  await team.getByRole('button', { name: /^Reminder/ }).click()
+  await page.getByRole('menuitem', { name: 'Clear reminder' }).click()
+  await team.getByRole('button', { name: 'Remind me' }).waitFor()
 })
 
 test('a keyword being renamed keeps its new text while the list is fetched again', async () => {

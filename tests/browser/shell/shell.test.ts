@@ -30,7 +30,7 @@ describe('keys', () => {
     const lead = sheet().getByRole('region', { name: 'Lead' })
     await lead.waitFor()
     expect(await lead.getByRole('definition').allTextContents()).toEqual([
-      ...['j', 'k', 'Enter', 'r', 'x', 's', 'o', 'v', 'V', 'Escape', 'u'],
+      ...['j', 'k', 'Enter', 'r', 'x', 's', 'c', 'o', 'v', 'V', 'Escape', 'u'],
     ])
     const going = sheet().getByRole('region', { name: 'Go to' })
     expect(await going.getByRole('term').allTextContents()).toContain('Keywords')

@@ -25,6 +25,7 @@ export function toggled({ ids, last }: Choice, order: readonly string[], id: str
 
 /** Returns whether a decision changes a lead: only new ones are marked as replied or rejected. */
 export function changes(lead: Opportunity, decision: Decision): boolean {
+  if (decision.kind === 'claim' || decision.kind === 'assignment') return true
   if (decision.kind === 'save') return lead.saved !== decision.on
   if (decision.on) return lead.state === 'new'
   return lead.state === (decision.kind === 'reply' ? 'replied' : 'rejected')

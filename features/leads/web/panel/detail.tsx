@@ -3,23 +3,34 @@ import type { Post, PostStanding } from '#features/posts/contract.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
 import { redditUrl } from '#platform/web/page/paths.ts'
-import { useProject } from '#platform/web/session/project.ts'
+import { useProject, useUser } from '#platform/web/session/project.ts'
+import { useMay } from '#platform/web/session/role.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
-import { isGone, nameOf, rejections, windowHints, windowNames, windowOf } from '../labels.ts'
+import type { Decision } from '../decisions.ts'
+import { claimText, isGone, nameOf, rejections, windowHints, windowNames, windowOf } from '../labels.ts'
 import { Count } from '../list/row.tsx'
 import { marksOf } from '../marks.ts'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 import { Duplicates } from './duplicates.tsx'
+import { FollowUp } from './follow-up.tsx'
 import { Headline } from './headline.tsx'
 import { ActiveReason, MarkedText } from './highlight.tsx'
 import { PostBody } from './post-body.tsx'
 import { Why } from './why.tsx'
 
+interface DetailProps {
+  projectId: string
+  lead: Opportunity
+  decide: (decision: Decision) => void
+  now: number
+}
+
 /** A lead in full: its text with the main reason above, and the breakdown of its score below. */
-export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
+export function Detail({ projectId, lead, decide, now }: DetailProps) {
   const [active, setActive] = useState<number | null>(null)
   const text = useRef<HTMLElement>(null)
+  const mayFollowUp = useMay('changeOutreach')
   const { post } = lead
   if (!post) return <DetailSkeleton />
 
@@ -52,6 +63,7 @@ export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
           <Duplicates lead={lead} now={now} />
         </footer>
         {!isGone(post) && <Why lead={lead} active={active} onActive={setActive} onShow={showReason} />}
+        {mayFollowUp && <FollowUp projectId={projectId} lead={lead} decide={decide} now={now} />}
       </article>
     </ActiveReason>
   )
@@ -60,6 +72,7 @@ export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
 function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number }) {
   const window = windowOf(lead, now)
   const isSample = useProject()?.realm === 'sandbox'
+  const me = useUser()?.id
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
       <a
@@ -90,6 +103,7 @@ function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number 
       {isSample && <Badge>Sample</Badge>}
       {post.kind === 'comment' && <Badge>Comment</Badge>}
       {post.flair && <Badge>{post.flair}</Badge>}
+      {lead.claim && <Badge>{claimText(lead.claim, me)}</Badge>}
       {lead.state === 'replied' && <Badge look="accent">Replied</Badge>}
       {lead.rejection && <Badge>Rejected: {rejections[lead.rejection.reason].toLowerCase()}</Badge>}
     </div>

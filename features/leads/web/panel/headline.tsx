@@ -1,7 +1,8 @@
+import { mainReason } from '#engine/rules/main-reason.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { Signal } from '#platform/ui/signal.tsx'
 import type { Opportunity } from '../../contract.ts'
-import { bands, mainReason } from '../labels.ts'
+import { bands } from '../labels.ts'
 
 /** Why the post is a lead, in one sentence. */
 export function Headline({ lead }: { lead: Opportunity }) {

@@ -8,12 +8,14 @@ import { loadPart } from '#platform/ui/parts.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import type { Opportunity } from '../../contract.ts'
 import { OpenOnReddit } from '../actions.tsx'
+import type { Decision } from '../decisions.ts'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 
 /** Loaded after the list, since it includes everything for Markdown. */
 const Detail = lazy(async () => ({ default: (await loadPart(() => import('./detail.tsx'))).Detail }))
 
 interface PanelProps {
+  projectId: string
   wide: boolean
   selectedId: string | null
   loading: boolean
@@ -22,6 +24,7 @@ interface PanelProps {
   onClose: () => void
   /** Returns the row to focus once the lead no longer covers the list; null: the element that had the focus before. */
   rowAfter: () => HTMLElement | null
+  decide: (decision: Decision) => void
   now: number
   actions: (side: 'top' | 'bottom') => ReactNode
 }
@@ -30,11 +33,12 @@ interface PanelProps {
 const scroller = '@container mb-(--notices,0px) min-h-0 flex-1 overflow-y-auto'
 
 /** The open lead: beside the list, or over it on narrow screens. */
-export function Panel({ wide, selectedId, loading, lead, error, onClose, rowAfter, now, actions }: PanelProps) {
+export function Panel({ projectId, lead, decide, now, actions, ...state }: PanelProps) {
+  const { wide, selectedId, loading, error, onClose, rowAfter } = state
   const measureBar = useHeightProperty('--action-bar')
   const content = lead ? (
     <Suspense fallback={<DetailSkeleton />}>
-      <Detail key={lead.id} lead={lead} now={now} />
+      <Detail key={lead.id} projectId={projectId} lead={lead} decide={decide} now={now} />
     </Suspense>
   ) : error ? (
     <EmptyState title="Couldn't load this lead">{messageOf(error)}</EmptyState>
