@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Component } from '#engine/score/component.ts'
-import { marksOf, segmentsOf } from './marks.ts'
+import { marksOf, quoteMark, segmentsOf } from './marks.ts'
 
 const text = 'looking for a simple crm that is cheap'
 const span = (words: string, field: 'title' | 'body' = 'body') => ({
@@ -26,6 +26,18 @@ test('overlapping spans are split into marks that know all their reasons', () =>
     ['looking for a ', [1], true],
     ['simple', [0, 1], true],
     [' crm', [0], true],
+    ['cheap', [2], false],
+  ])
+})
+
+test('the words that the sentence of a lead quotes are marked too, and do not count as earned', () => {
+  const marks = marksOf(components, 'body', span('crm that is'))
+  expect(marks.map((mark) => [text.slice(mark.start, mark.end), mark.reasons, mark.earned])).toEqual([
+    ['looking for a ', [1], true],
+    ['simple', [0, 1], true],
+    [' ', [0], true],
+    ['crm', [quoteMark, 0], true],
+    [' that is', [quoteMark], false],
     ['cheap', [2], false],
   ])
 })

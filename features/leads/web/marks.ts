@@ -10,6 +10,9 @@ export interface Mark {
   earned: boolean
 }
 
+/** Stands for the words that the lead's sentence quotes, beside the indexes of reasons. */
+export const quoteMark = -1
+
 /** The points from which the words of a reason are always marked; marking all would cover the text. */
 const markedFrom = 3
 
@@ -19,12 +22,12 @@ export function reasonsOf(components: readonly Component[]) {
 }
 
 /** Returns the marks of one field in the order of the text, without overlaps. */
-export function marksOf(components: readonly Component[], field: Span['field']): Mark[] {
-  const spans = reasonsOf(components).flatMap((reason, index) =>
-    reason.spans
-      .filter((span) => span.field === field && span.start < span.end)
-      .map((span) => ({ start: span.start, end: span.end, index, earned: reason.points >= markedFrom })),
+export function marksOf(components: readonly Component[], field: Span['field'], quote: Span | null = null): Mark[] {
+  const marked = reasonsOf(components).flatMap((reason, index) =>
+    reason.spans.map((span) => ({ ...span, index, earned: reason.points >= markedFrom })),
   )
+  if (quote) marked.push({ ...quote, index: quoteMark, earned: false })
+  const spans = marked.filter((span) => span.field === field && span.start < span.end)
   const edges = [...new Set(spans.flatMap((span) => [span.start, span.end]))].sort((a, b) => a - b)
   const starting = spans.toSorted((a, b) => a.start - b.start)
   const marks: Mark[] = []

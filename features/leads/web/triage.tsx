@@ -95,6 +95,7 @@ function LeadPanel({ project, triage, now }: PartProps) {
       selectedId={selectedId}
       loading={list.isPending}
       lead={selected}
+      others={triage.leads}
       error={error}
       // A lead opened from the list returns to it; one opened by its address goes to the list.
       onClose={() => (state === 'from list' ? void navigate(-1) : go(view, null, true))}

@@ -22,12 +22,14 @@ import { Why } from './why.tsx'
 interface DetailProps {
   projectId: string
   lead: Opportunity
+  /** The leads of the list. */
+  others: readonly Opportunity[]
   decide: (decision: Decision) => void
   now: number
 }
 
 /** A lead in full: its text with the main reason above, and the breakdown of its score below. */
-export function Detail({ projectId, lead, decide, now }: DetailProps) {
+export function Detail({ projectId, lead, others, decide, now }: DetailProps) {
   const [active, setActive] = useState<number | null>(null)
   const text = useRef<HTMLElement>(null)
   const mayFollowUp = useMay('changeOutreach')
@@ -55,14 +57,14 @@ export function Detail({ projectId, lead, decide, now }: DetailProps) {
           >
             <MarkedText text={nameOf(post)} marks={marksOf(lead.components, 'title')} />
           </h2>
-          {!isGone(post) && <Headline lead={lead} />}
+          {!isGone(post) && <Headline lead={lead} onActive={setActive} onShow={showReason} />}
         </header>
         {isGone(post) ? <p className="text-muted">{goneTexts[post.standing]}</p> : <Body lead={lead} post={post} />}
         <footer className="text-muted text-sm">
           <Checked post={post} now={now} />
           <Duplicates lead={lead} now={now} />
         </footer>
-        {!isGone(post) && <Why lead={lead} active={active} onActive={setActive} onShow={showReason} />}
+        {!isGone(post) && <Why lead={lead} others={others} active={active} onActive={setActive} onShow={showReason} />}
         {mayFollowUp && <FollowUp projectId={projectId} lead={lead} decide={decide} now={now} />}
       </article>
     </ActiveReason>
@@ -132,7 +134,7 @@ const goneTexts: Record<PostStanding, string> = {
 }
 
 function Body({ lead, post }: { lead: Opportunity; post: Post }) {
-  const marks = useMemo(() => marksOf(lead.components, 'body'), [lead.components])
+  const marks = useMemo(() => marksOf(lead.components, 'body', lead.sentence?.span), [lead.components, lead.sentence])
   const gone = ['[removed]', '[deleted]'].includes(post.body.trim())
   if (gone) return <p className="text-muted">The text was {post.body.trim().slice(1, -1)} on Reddit.</p>
   if (post.standing === 'reduced') return <p className="text-muted text-sm">{goneTexts.reduced}</p>

@@ -20,6 +20,8 @@ interface PanelProps {
   selectedId: string | null
   loading: boolean
   lead: Opportunity | undefined
+  /** The leads of the list. */
+  others: readonly Opportunity[]
   error: Error | null
   onClose: () => void
   /** Returns the row to focus once the lead no longer covers the list; null: the element that had the focus before. */
@@ -33,12 +35,12 @@ interface PanelProps {
 const scroller = '@container mb-(--notices,0px) min-h-0 flex-1 overflow-y-auto'
 
 /** The open lead: beside the list, or over it on narrow screens. */
-export function Panel({ projectId, lead, decide, now, actions, ...state }: PanelProps) {
+export function Panel({ projectId, lead, others, decide, now, actions, ...state }: PanelProps) {
   const { wide, selectedId, loading, error, onClose, rowAfter } = state
   const measureBar = useHeightProperty('--action-bar')
   const content = lead ? (
     <Suspense fallback={<DetailSkeleton />}>
-      <Detail key={lead.id} projectId={projectId} lead={lead} decide={decide} now={now} />
+      <Detail key={lead.id} projectId={projectId} lead={lead} others={others} decide={decide} now={now} />
     </Suspense>
   ) : error ? (
     <EmptyState title="Couldn't load this lead">{messageOf(error)}</EmptyState>

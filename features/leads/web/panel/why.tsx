@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { distinguishing } from '#engine/explain/distinguishing.ts'
 import type { Component, Reason } from '#engine/score/component.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
@@ -8,6 +9,8 @@ import { reasonsOf } from '../marks.ts'
 
 interface WhyProps {
   lead: Opportunity
+  /** The leads that it is compared with. */
+  others: readonly Opportunity[]
   active: number | null
   onActive: (reason: number | null) => void
   /** Scrolls the words of a reason into view. */
@@ -17,14 +20,21 @@ interface WhyProps {
 /** The points that fill a bar, as of the strongest component of a good lead. */
 const fullBar = 60
 
-/** The breakdown of the score, collapsed below its label and chance: components, their points, and the reasons. */
-export function Why({ lead, active, onActive, onShow }: WhyProps) {
+/**
+ * The breakdown of the score: components, their points, and the reasons. Collapsed, it shows the label, the chance, and
+ * the reasons that set the lead apart from the others.
+ */
+export function Why({ lead, others, active, onActive, onShow }: WhyProps) {
   const reasons = reasonsOf(lead.components)
   const hot = lead.label === 3
+  const ownReasons = useMemo(() => {
+    const compared = others.filter(({ id }) => id !== lead.id).map(({ components }) => components)
+    return distinguishing(lead.components, compared)
+  }, [lead, others])
   return (
     <section aria-label="Score" className="@container rounded-xl border border-line bg-raised">
       <details className="group">
-        <summary className="flex list-none items-center gap-3 rounded-xl px-4 py-3 hover:bg-hover [&::-webkit-details-marker]:hidden">
+        <summary className="flex list-none flex-wrap items-center gap-x-3 rounded-xl px-4 py-3 hover:bg-hover [&::-webkit-details-marker]:hidden">
           <Icon name="chevronRight" className="text-faint transition-transform duration-150 group-open:rotate-90" />
           <h3 className={classes('flex-1 font-semibold', hot ? 'text-accent-ink' : 'text-ink')}>
             {bands[lead.label]}
@@ -33,6 +43,16 @@ export function Why({ lead, active, onActive, onShow }: WhyProps) {
           <span className="tabular text-muted text-sm">
             Chance <span className="ml-1 font-semibold text-ink text-xl">{Math.round(lead.score)}%</span>
           </span>
+          {ownReasons.length > 0 && (
+            <span className="wrap-anywhere w-full pl-7 text-muted text-sm">
+              {ownReasons.map(({ text, points }, index) => (
+                <span key={text}>
+                  {index > 0 && ' · '}
+                  {text} <span className="tabular whitespace-nowrap">{signed(points)}</span>
+                </span>
+              ))}
+            </span>
+          )}
         </summary>
         <ul className="divide-y divide-line border-line border-t">
           {lead.components.map((component) => (
