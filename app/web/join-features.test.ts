@@ -7,6 +7,7 @@ const slots = {
   projectExport: () => null,
   communities: { Field: () => null, unreadable: async () => new Set<string>() },
   leadFollowUp: { Reminder: () => null, Notes: () => null },
+  communityFacts: () => null,
 }
 
 test('joins the screens of several features', () => {
@@ -37,6 +38,6 @@ test('rejects a slot that is filled twice or not at all', () => {
     ]),
   ).toThrow('Both privacy and reddit')
   expect(() => joinSlots([{ name: 'reddit', slots: { communities: slots.communities } }])).toThrow(
-    'No feature fills the slot accountExport, projectExport, leadFollowUp',
+    'No feature fills the slot accountExport, projectExport, leadFollowUp, communityFacts',
   )
 })

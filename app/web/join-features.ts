@@ -7,6 +7,7 @@ const slotNames = [
   'projectExport',
   'communities',
   'leadFollowUp',
+  'communityFacts',
 ] as const satisfies readonly (keyof Slots)[]
 
 /** Joins the screens of all features. Throws if two have the same path. */

@@ -81,6 +81,8 @@ export const CommunityProfile = z.object({
   /** The rule behind the stance, and the sentence of that rule. */
   stanceRule: z.string().nullable(),
   stanceWords: z.string().nullable(),
+  /** Null unless requested, and while unknown. */
+  rules: z.array(z.object({ name: z.string(), description: z.string() })).nullable(),
   readAt: z.iso.datetime().nullable(),
   /** Whether it is being read: request it again after a second. */
   isPending: z.boolean(),
@@ -89,8 +91,8 @@ export const CommunityProfile = z.object({
 })
 export type CommunityProfile = z.infer<typeof CommunityProfile>
 
-/** The communities to return. */
-const CommunityProfilesCreate = z.strictObject({ names: communities })
+/** The communities to return, and whether with their rules. */
+const CommunityProfilesCreate = z.strictObject({ names: communities, rules: z.boolean().default(false) })
 
 const forgettingsResource: Resource = {
   name: 'forgettings',

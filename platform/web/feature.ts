@@ -26,6 +26,13 @@ export interface Slots {
   communities: CommunitiesSlot
   /** What the team noted about a lead, and when to look at it again. */
   leadFollowUp: { Reminder: ComponentType<LeadPartProps>; Notes: ComponentType<LeadPartProps> }
+  /** The rules of a lead's community, and its stance on promotion. */
+  communityFacts: ComponentType<CommunityFactsProps>
+}
+
+interface CommunityFactsProps {
+  /** Without `r/`. */
+  name: string
 }
 
 export interface LeadPartProps {

@@ -7,10 +7,15 @@ const CommunitiesField = lazy(() =>
   loadOptional(async () => (await import('./communities/communities-field.tsx')).CommunitiesField),
 )
 
+const CommunityFacts = lazy(() =>
+  loadOptional(async () => (await import('./communities/community-facts.tsx')).CommunityFacts),
+)
+
 export const redditFeature: WebFeature = {
   name: 'reddit',
   screens: { '/app/settings/project/sources': async () => (await import('./sources.tsx')).SourceSettings },
   slots: {
+    communityFacts: CommunityFacts,
     communities: {
       Field: CommunitiesField,
       unreadable: (queryClient) =>

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 import { patienceMs } from '../patience.ts'
 
@@ -60,6 +61,28 @@ test('a text posted three times is one lead, which lists its copies', async () =
   expect(await again.getAttribute('href')).toBe('https://www.reddit.com/r/bikewrench/comments/workshop1/x/')
   const also = await lead.getByText('Also posted in').innerText()
   expect(also).toBe('Also posted in r/bikewrench (2 h) and r/startups by u/somebody_else (1 h)')
+})
+
+test('a lead shows the rules of its community and its stance on promotion', async () => {
+  const rule = { name: 'No self-promotion', description: 'No links to your own shop.' }
+  const profile = {
+    ...{ name: 'smallbusiness', displayName: 'smallbusiness', title: '', members: 1_840_000, isAdult: false },
+    ...{ standing: 'open', stance: 'forbids', stanceRule: rule.name, stanceWords: rule.description },
+    ...{ rules: [rule, { name: 'Be civil', description: '' }], readAt: null, isPending: false, trouble: null },
+  }
+  await page.route('**/api/community-profiles', (route) => route.fulfill({ json: { data: [profile], meta: {} } }))
+  await page.reload()
+  const community = page.getByRole('region', { name: 'Community' })
+  await community.getByText('No promotion').waitFor()
+  await community.getByText('1.8M members').waitFor()
+  await community.getByText('All 2 rules').click()
+  await community.getByText('Be civil').waitFor()
+  for (const width of [1440, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    await community.waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 test('a decision applies to all copies', async () => {

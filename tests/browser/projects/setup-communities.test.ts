@@ -72,6 +72,7 @@ function profile(name: string, of: Partial<CommunityProfile>): CommunityProfile 
     stance: 'unknown',
     stanceRule: null,
     stanceWords: null,
+    rules: null,
     readAt: null,
     isPending: false,
     trouble: null,

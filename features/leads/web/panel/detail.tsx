@@ -1,10 +1,11 @@
-import { useMemo, useRef, useState } from 'react'
+import { Suspense, useMemo, useRef, useState } from 'react'
 import type { Post, PostStanding } from '#features/posts/contract.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
 import { redditUrl } from '#platform/web/page/paths.ts'
 import { useProject, useUser } from '#platform/web/session/project.ts'
 import { useMay } from '#platform/web/session/role.ts'
+import { useSlot } from '#platform/web/slots.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
 import type { Decision } from '../decisions.ts'
@@ -32,6 +33,7 @@ interface DetailProps {
 export function Detail({ projectId, lead, others, decide, now }: DetailProps) {
   const [active, setActive] = useState<number | null>(null)
   const text = useRef<HTMLElement>(null)
+  const CommunityFacts = useSlot('communityFacts')
   const mayFollowUp = useMay('changeOutreach')
   const { post } = lead
   if (!post) return <DetailSkeleton />
@@ -66,6 +68,11 @@ export function Detail({ projectId, lead, others, decide, now }: DetailProps) {
         </footer>
         {!isGone(post) && <Why lead={lead} others={others} active={active} onActive={setActive} onShow={showReason} />}
         {mayFollowUp && <FollowUp projectId={projectId} lead={lead} decide={decide} now={now} />}
+        {mayFollowUp && (
+          <Suspense>
+            <CommunityFacts name={post.subreddit} />
+          </Suspense>
+        )}
       </article>
     </ActiveReason>
   )

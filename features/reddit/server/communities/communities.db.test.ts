@@ -87,6 +87,7 @@ describe('requesting profiles', () => {
       stance: 'unknown',
       stanceRule: null,
       stanceWords: null,
+      rules: null,
       readAt: null,
       isPending: true,
       trouble: null,
@@ -103,10 +104,23 @@ describe('requesting profiles', () => {
       stance: 'forbids',
       stanceRule: 'No self-promotion',
       stanceWords: 'No advertising, referral codes, surveys or links to your own product.',
+      rules: null,
       readAt: world.clock.now.toISOString(),
       isPending: false,
       trouble: null,
     })
+  })
+
+  test('includes the rules only if they are requested', async () => {
+    await profileOf('smallbusiness')
+    await read()
+    const data = { names: ['smallbusiness'], rules: true }
+    const [found] = (await call(app, ann, 'POST', 'community-profiles', data)).json().data
+    expect(found.rules).toContainEqual({
+      name: 'No self-promotion',
+      description: 'No advertising, referral codes, surveys or links to your own product.',
+    })
+    expect((await call(app, ann, 'POST', 'community-profiles', { ...data, rules: 'yes' })).statusCode).toBe(400)
   })
 
   test('returns them in the requested order, with their own spelling, in every language', async () => {

@@ -94,6 +94,7 @@ function presentCommunity(name: string, row: CommunityRow | undefined, isAsked: 
     stance: row?.stance ?? 'unknown',
     stanceRule: row?.stanceRule ?? null,
     stanceWords: row?.stanceWords ?? null,
+    rules: row?.rules ?? null,
     readAt: row?.readAt?.toISOString() ?? null,
     isPending,
     trouble: row?.trouble ?? null,

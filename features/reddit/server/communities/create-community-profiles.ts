@@ -14,7 +14,7 @@ const attempts = 60
  */
 export async function createCommunityProfiles(
   ctx: Ctx,
-  { names }: { names: readonly string[] },
+  { names, rules = false }: { names: readonly string[]; rules?: boolean },
 ): Promise<CommunityProfile[]> {
   const { actor, reddit } = ctx
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
@@ -24,6 +24,7 @@ export async function createCommunityProfiles(
   }
   return transaction(ctx, async (tx) => {
     if (reddit && (await requestCommunities(tx, realm, names, ctx.now()))) await ctx.queue.send(tx, 'communities', {})
-    return profilesOf(tx, realm, names, reddit !== null)
+    const profiles = await profilesOf(tx, realm, names, reddit !== null)
+    return rules ? profiles : profiles.map((profile) => ({ ...profile, rules: null }))
   })
 }

@@ -90,7 +90,7 @@ function Facts({ profile }: { profile: CommunityProfile }) {
             onClick={() => setOpen(!open)}
             className={classes(
               'inline-flex min-h-6 items-center gap-1 rounded-md px-1.5 font-medium text-xs transition-opacity hover:opacity-80',
-              looks[stance],
+              stanceLooks[stance],
             )}
           >
             {stanceTexts[stance]}
@@ -110,7 +110,7 @@ function Facts({ profile }: { profile: CommunityProfile }) {
   )
 }
 
-const looks: Record<CommunityStance, string> = {
+export const stanceLooks: Record<CommunityStance, string> = {
   welcomes: 'bg-good-soft text-good',
   tolerates: 'bg-hover text-ink',
   forbids: 'bg-warn-soft text-warn',

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CommunityProfile } from '../../contract.ts'
 import { call } from '../api.ts'
 import { closedText } from './labels.ts'
@@ -43,6 +43,20 @@ export function useProfiles(names: readonly string[]): Profiles {
     error,
     retry: () => void query.refetch(),
   }
+}
+
+/** The profile of one community with its rules, fetched again while it is being read. */
+export function communityQuery(subreddit: string) {
+  const name = subreddit.toLowerCase()
+  return queryOptions({
+    queryKey: ['community', name],
+    staleTime: 10 * 60_000,
+    queryFn: async ({ signal }): Promise<CommunityProfile | null> => {
+      const body = { data: { names: [name], rules: true } }
+      return (await call('communityProfilesCreate', { body, signal })).data[0] ?? null
+    },
+    refetchInterval: ({ state }) => state.data?.isPending === true && intervalAfter(state.dataUpdateCount),
+  })
 }
 
 /** Returns the communities that turned out to be unreadable. */
