@@ -57,6 +57,8 @@ test('a decision about several leads names their number', () => {
     'Marked 30 leads replied',
     'Saved 30 leads',
     'Rejected 30 leads: too old',
+    'Claimed: 30 leads',
+    'Assigned to bob@example.com: 30 leads',
     'Removed 30 leads from saved',
     'Moved 30 leads back to new',
     'Moved 30 leads back to new',
