@@ -154,6 +154,8 @@ async function addTeammate(): Promise<string> {
 
 test('a team claims, annotates, postpones and assigns a lead by key', async () => {
   const teammate = await addTeammate()
+  // The page may have the members from before.
+  await page.reload()
   await shell.rows().first().getByRole('link').click()
   const team = page.getByRole('region', { name: 'Team' })
   const notes = team.getByRole('list', { name: 'Notes' }).getByRole('listitem')
