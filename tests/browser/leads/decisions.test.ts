@@ -161,6 +161,8 @@ test('a team claims, annotates, postpones and assigns a lead by key', async () =
   const notes = team.getByRole('list', { name: 'Notes' }).getByRole('listitem')
   await page.keyboard.press('c')
   await team.getByRole('button', { name: "You're working on it" }).waitFor()
+  // Notes and reminders load after the lead.
+  await team.getByRole('textbox').waitFor()
   await page.keyboard.press('n')
   await page.keyboard.type('Asked about the price')
   await page.keyboard.press('Control+Enter')
@@ -184,6 +186,7 @@ test('a team claims, annotates, postpones and assigns a lead by key', async () =
   await team.getByRole('button', { name: `${teammate} is working on it` }).waitFor()
   await team.getByRole('button', { name: 'Reminder: tomorrow' }).waitFor()
   expect(await faultsOf(page)).toEqual([])
+  await team.getByRole('textbox').waitFor()
   // Escape in the field leaves the field, and the lead stays open.
   await page.keyboard.press('n')
   await page.keyboard.press('Escape')
