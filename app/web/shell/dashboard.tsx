@@ -1,23 +1,31 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { HealthStrip } from '#features/operations/web/health/health-strip.tsx'
 import { buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Drawer } from '#platform/ui/overlays/dialog.tsx'
+import { loadOptional } from '#platform/ui/parts.ts'
 import { Wordmark } from '#platform/ui/signal.tsx'
-import { useLiveUpdates } from '#platform/web/live/live.ts'
+import { whenQuiet } from '#platform/web/page/when-quiet.ts'
 import { useProject } from '#platform/web/session/project.ts'
 import { AppBanner } from '../banners/app-banner.tsx'
 import { SearchButton } from './search-button.tsx'
 import { Shell } from './shell.tsx'
 import { Sidebar } from './sidebar.tsx'
 
+/** Loaded after the page: once connected, it fetches everything on screen again. */
+const LiveUpdates = lazy(() =>
+  loadOptional(async () => {
+    await new Promise<void>(whenQuiet)
+    return (await import('#platform/web/live/live-updates.ts')).LiveUpdates
+  }),
+)
+
 /** The frame of the app: the page beside the sidebar, which is behind a button on narrow screens. */
 export function DashboardLayout({ children }: { children: ReactNode }) {
   const pending = useNavigation().state !== 'idle'
   const project = useProject()
-  useLiveUpdates()
   return (
     <div className="flex h-dvh flex-col bg-canvas lg:flex-row short:max-lg:h-auto">
       <a
@@ -43,6 +51,9 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
         <HealthStrip />
       </div>
       <Shell />
+      <Suspense>
+        <LiveUpdates />
+      </Suspense>
     </div>
   )
 }

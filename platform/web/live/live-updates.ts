@@ -111,8 +111,9 @@ async function isStillMember(projectId: string): Promise<boolean> {
   }
 }
 
-/** Keeps the current project's data on screen up to date while the page is open. */
-export function useLiveUpdates(): void {
+/** Keeps the current project's data on screen up to date while the page is open. Renders nothing. */
+export function LiveUpdates() {
   const projectId = useProject()?.id
   useEffect(() => (projectId === undefined ? undefined : keepLive(projectId)), [projectId])
+  return null
 }
