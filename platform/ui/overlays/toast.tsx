@@ -85,11 +85,12 @@ export function notify({ id, title, description, timeout, callback, ...notice }:
     callback?.()
   }
   if (id) {
+    // Added anew, so that it shows before other notices. Closing it calls its callback, unless it waits for the area.
+    area?.close(id)
     callbacks.get(id)?.()
     callbacks.set(id, leave)
   }
   const own = id ?? `notice ${++count}`
-  // Set even if undefined, because a replaced notice would keep its old value.
   const show = () => void area?.add({ id: own, title, description, timeout, onClose: leave, data })
   if (area) show()
   else {

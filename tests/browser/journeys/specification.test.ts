@@ -149,10 +149,13 @@ describe('on the kit page', () => {
   })
 
   test('a notice replaces only the one with the same ID', async () => {
+    // Notices show one at a time: the older ones wait behind the newest.
+    const waiting = (text: string) => kit.locator('[data-notice]').filter({ hasText: text })
     for (const name of ['Green', 'Amber', 'Green', 'Amber'])
       await kit.getByRole('button', { name, exact: true }).click()
-    await expect.poll(() => notice('The source is responding slowly').count()).toBe(2)
-    expect(await notice('Project settings saved').count()).toBe(1)
+    await expect.poll(() => waiting('The source is responding slowly').count()).toBe(2)
+    expect(await waiting('Project settings saved').count()).toBe(1)
+    expect(await notice('The source is responding slowly').count()).toBe(1)
   })
 
   test('a notice shows its title, description, icon, avatar and actions, and each color has its own look', async () => {
