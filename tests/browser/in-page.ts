@@ -70,6 +70,17 @@ export async function passTimeUntil(place: Locator, count = 1): Promise<void> {
     .toBe(count)
 }
 
+/**
+ * Clicks a retry button while these requests still fail, since the page also retries by itself and would remove the
+ * button, and then lets them succeed. An installed clock runs on.
+ */
+export async function retryByHand(button: Locator, requests: string | RegExp): Promise<void> {
+  const page = button.page()
+  await page.clock.resume()
+  await Promise.all([page.waitForRequest(requests), button.click()])
+  await page.unroute(requests)
+}
+
 /** An expression for the page that resolves after all transitions, whose intermediate colors don't count. */
 const settled = `
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))

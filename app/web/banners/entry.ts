@@ -13,8 +13,9 @@ import { call } from '../api.ts'
  * the path to redirect to, or null to continue.
  */
 export async function handleEntry(user: SessionUser, { pathname, searchParams }: URL): Promise<string | null> {
-  const isNotice = showLinkNotice(searchParams.get('notice'))
-  if (user.confirmed && (await acceptStoredInvitation())) return paths.app
+  const said = searchParams.get('notice')
+  const isNotice = showLinkNotice(said)
+  if (user.confirmed && (await acceptStoredInvitation(noticeOf(said)?.text))) return paths.app
   if (!isNotice) return null
   const rest = new URLSearchParams(searchParams)
   rest.delete('notice')
@@ -32,9 +33,10 @@ export function showLinkNotice(name: string | null): boolean {
 
 /**
  * Accepts the stored invitation, if there is one, and selects its project; returns true if it did. Requires a confirmed
- * email. An invitation that can't be accepted is reported and dropped; after a temporary failure it is kept.
+ * email. An invitation that can't be accepted is reported and dropped; after a temporary failure it is kept. The notice
+ * repeats what the page said before, which it hides.
  */
-async function acceptStoredInvitation(): Promise<boolean> {
+async function acceptStoredInvitation(saidBefore: string | undefined): Promise<boolean> {
   const invitation = storedInvitation()
   if (!invitation) return false
   try {
@@ -44,7 +46,8 @@ async function acceptStoredInvitation(): Promise<boolean> {
     const projects = await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
     const joined = projects.find(({ id }) => before.every((project) => project.id !== id))
     if (joined) selectProject(joined.id)
-    notify({ title: joined ? `You joined ${joined.name}` : 'Invitation accepted', color: 'green' })
+    const title = joined ? `You joined ${joined.name}` : 'Invitation accepted'
+    notify({ title, color: 'green', ...(saidBefore && { description: saidBefore }) })
     return true
   } catch (error) {
     if (error instanceof CallError && error.status < 500) forgetInvitation()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { faultsOf, passTimeUntil } from '../in-page.ts'
+import { faultsOf, passTimeUntil, retryByHand } from '../in-page.ts'
 import { linkTo } from '../mails.ts'
 import { isFocused } from '../open-shell.ts'
 import { freeSandboxPeople, password } from '../people.ts'
@@ -161,8 +161,7 @@ test('lists that could not be fetched show an error, each with a retry button', 
   await passTimeUntil(region('Sessions').getByText("Couldn't load the list"))
   await region('API tokens').getByText('No API tokens yet.').waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await page.unroute('**/api/sessions?*')
-  await region('Sessions').getByRole('button', { name: 'Try again' }).click()
+  await retryByHand(region('Sessions').getByRole('button', { name: 'Try again' }), '**/api/sessions?*')
   await region('Sessions').getByText('Current', { exact: true }).waitFor()
 })
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chunkBytes } from '#features/matching/contract.ts'
 import { writeLeads } from '../archive.ts'
 import { openChromium } from '../chromium.ts'
-import { faultsOf, passTimeUntil } from '../in-page.ts'
+import { faultsOf, passTimeUntil, retryByHand } from '../in-page.ts'
 import { confirmAddress } from '../mails.ts'
 import { callApi, createProject, emailOf, register } from '../people.ts'
 import { sharedServer, type TestServer } from '../test-server.ts'
@@ -258,8 +258,7 @@ test('a list that could not be fetched can be retried', async () => {
   await page.route('**/api/imports?*', (route) => route.abort())
   await page.reload()
   await passTimeUntil(page.getByText("Couldn't load the list"))
-  await page.unroute('**/api/imports?*')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await retryByHand(page.getByRole('button', { name: 'Try again' }), '**/api/imports?*')
   await entry('server.zst').waitFor()
 })
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { faultsOf, passTimeUntil } from '../in-page.ts'
+import { faultsOf, passTimeUntil, retryByHand } from '../in-page.ts'
 import { emailOf } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
@@ -140,8 +140,7 @@ describe('a project whose details', () => {
     await page.reload()
     await passTimeUntil(page.getByRole('alert').getByText(text, { exact: true }))
     expect(await faultsOf(page)).toEqual([])
-    await page.unroute(details)
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await retryByHand(page.getByRole('button', { name: 'Try again' }), details)
     await field('Product name').waitFor()
   })
 })

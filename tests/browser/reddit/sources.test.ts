@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ask } from '../../support/databases.ts'
-import { faultsOf, passTimeUntil } from '../in-page.ts'
+import { faultsOf, passTimeUntil, retryByHand } from '../in-page.ts'
 import { patienceMs } from '../patience.ts'
 import { emailOf, setUp, signUp } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
@@ -193,11 +193,7 @@ test('failed requests are retried in place', async () => {
   await page.goto(`${settings.server.address}/app/settings/project/sources`)
   await passTimeUntil(page.getByText("Couldn't load source status"))
   await page.getByText('No accounts connected.').waitFor()
-  // The request keeps failing until then, since the page also retries automatically and would remove the button.
-  const again = page.getByRole('button', { name: 'Try again' })
-  await again.click({ trial: true })
-  await Promise.all([page.waitForRequest('**/api/projects/*/health', { timeout: 5_000 }), again.click()])
-  await page.unroute('**/api/projects/*/health')
+  await retryByHand(page.getByRole('button', { name: 'Try again' }), '**/api/projects/*/health')
   await sources().first().waitFor()
 })
 

@@ -61,8 +61,9 @@ test('a new user signs up with an invitation and joins the project once the addr
   const link = await linkTo(server, email, confirmation)
   await page.goto(link)
   await page.waitForURL('**/app/opportunities')
-  await page.getByText('You joined Deskbook').waitFor()
-  await page.getByText('Your email address is confirmed.').waitFor()
+  // One notice says both, since only one shows at a time.
+  const joined = page.getByRole('dialog', { name: 'You joined Deskbook' })
+  await joined.getByText('Your email address is confirmed.').waitFor()
   expect(await page.getByRole('region', { name: 'Confirm your email' }).count()).toBe(0)
 })
 
