@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Component } from '#engine/score/component.ts'
-import { marksOf, quoteMark, segmentsOf } from './marks.ts'
+import { quoteMark, segmentsOf } from '#platform/web/post/marks.ts'
+import { marksOf } from './marks.ts'
 
 const text = 'looking for a simple crm that is cheap'
 const span = (words: string, field: 'title' | 'body' = 'body') => ({

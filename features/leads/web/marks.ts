@@ -1,17 +1,6 @@
 import type { Component } from '#engine/score/component.ts'
 import type { Span } from '#engine/spans.ts'
-
-/** A part of a text with the reasons whose words it contains; `reasons` index `reasonsOf`. */
-export interface Mark {
-  start: number
-  end: number
-  reasons: readonly number[]
-  /** False if the words cost points or earned hardly any. */
-  earned: boolean
-}
-
-/** Stands for the words that the lead's sentence quotes, beside the indexes of reasons. */
-export const quoteMark = -1
+import { type Mark, quoteMark } from '#platform/web/post/marks.ts'
 
 /** The points from which the words of a reason are always marked; marking all would cover the text. */
 const markedFrom = 3
@@ -42,25 +31,4 @@ export function marksOf(components: readonly Component[], field: Span['field'], 
     marks.push({ start, end: edges[i + 1]!, reasons, earned: open.some((span) => span.earned) })
   }
   return marks
-}
-
-export interface TextSegment {
-  text: string
-  mark: Mark | null
-}
-
-/** Splits a text at its marks. Marks beyond its ends are left out. */
-export function segmentsOf(text: string, marks: readonly Mark[], offset = 0): TextSegment[] {
-  const result: TextSegment[] = []
-  let at = 0
-  for (const mark of marks) {
-    const start = Math.max(at, mark.start - offset)
-    const end = Math.min(text.length, mark.end - offset)
-    if (end <= start) continue
-    if (start > at) result.push({ text: text.slice(at, start), mark: null })
-    result.push({ text: text.slice(start, end), mark })
-    at = end
-  }
-  if (at < text.length) result.push({ text: text.slice(at), mark: null })
-  return result
 }

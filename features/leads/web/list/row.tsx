@@ -5,11 +5,11 @@ import { Badge } from '#platform/ui/badge.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Signal } from '#platform/ui/signal.tsx'
+import { MarkedText } from '#platform/web/post/highlight.tsx'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
 import { bands, copiesText, count, isGone, nameOf, plural, windowNames, windowOf } from '../labels.ts'
 import { marksOf } from '../marks.ts'
-import { MarkedText } from '../panel/highlight.tsx'
 
 interface RowProps {
   lead: Opportunity

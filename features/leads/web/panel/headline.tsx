@@ -1,9 +1,9 @@
 import { mainReason } from '#engine/rules/main-reason.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { Signal } from '#platform/ui/signal.tsx'
+import { quoteMark } from '#platform/web/post/marks.ts'
 import type { Opportunity } from '../../contract.ts'
 import { bands } from '../labels.ts'
-import { quoteMark } from '../marks.ts'
 
 interface HeadlineProps {
   lead: Opportunity

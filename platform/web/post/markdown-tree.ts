@@ -1,5 +1,5 @@
-import type { Mark } from '../marks.ts'
-import { segmentsOf } from '../marks.ts'
+import type { Mark } from './marks.ts'
+import { segmentsOf } from './marks.ts'
 
 /** The part of a Markdown syntax tree that is used here. */
 export interface MarkdownNode {

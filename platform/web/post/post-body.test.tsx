@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { Component } from '#engine/score/component.ts'
-import { marksOf } from '../marks.ts'
+import { marksOf } from '#features/leads/web/marks.ts'
 import { PostBody } from './post-body.tsx'
 import { textMax } from './readable.ts'
 

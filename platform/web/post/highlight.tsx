@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { createContext, useContext } from 'react'
 import { classes } from '#platform/ui/classes.ts'
-import type { Mark } from '../marks.ts'
-import { quoteMark, segmentsOf } from '../marks.ts'
+import type { Mark } from './marks.ts'
+import { quoteMark, segmentsOf } from './marks.ts'
 
 /** The index of the active reason; null for none. */
 export const ActiveReason = createContext<number | null>(null)
