@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
 import { rejectionReasons } from '#engine/score/component.ts'
 
-import {
-  awayText,
-  backfillText,
-  copiesText,
-  count,
-  isScanning,
-  nameOf,
-  plural,
-  rejectionKeys,
-  signed,
-} from './labels.ts'
+import { nameOf } from '#platform/web/post/shown-post.ts'
+import { awayText, backfillText, copiesText, count, isScanning, plural, rejectionKeys, signed } from './labels.ts'
 
 test.each([
   [12.4, '+12'],

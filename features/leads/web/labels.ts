@@ -1,29 +1,10 @@
 import { type ReplyWindow, replyWindowOf } from '#engine/order/reply-window.ts'
 import type { Component, ComponentName, Label, RejectionReason } from '#engine/score/component.ts'
-import type { Post } from '#features/posts/contract.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import type { Claim, Opportunity } from '../contract.ts'
 import type { Decided } from './pages.ts'
 import type { Tab } from './view.ts'
 import { belongsInTab } from './view.ts'
-
-/** Returns whether the text of a post was deleted here. */
-export function isGone({ standing }: Pick<Post, 'standing'>): boolean {
-  return !['there', 'reduced'].includes(standing)
-}
-
-/** Returns the name of a lead: its title, or a substitute for comments, whose links would otherwise have no name. */
-export function nameOf({
-  title,
-  kind,
-  author,
-  standing,
-}: Pick<Post, 'title' | 'kind' | 'author' | 'standing'>): string {
-  if (isGone({ standing })) return 'Deleted on Reddit'
-  if (title.trim() !== '') return title
-  const noun = kind === 'comment' ? 'Comment' : 'Untitled post'
-  return author === null ? noun : `${noun} by u/${author}`
-}
 
 /** The labels of leads in words. */
 export const bands: Record<Label, string> = {

@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Answer } from '#platform/web/api/client.ts'
+import { isGone } from '#platform/web/post/shown-post.ts'
 import type { Opportunity, opportunitiesEndpoints } from '../contract.ts'
-import { isGone } from './labels.ts'
 
 export type Page = Answer<(typeof opportunitiesEndpoints)['opportunitiesFind']>
 export type Pages = InfiniteData<Page, unknown>

@@ -5,10 +5,12 @@ import { Badge } from '#platform/ui/badge.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Signal } from '#platform/ui/signal.tsx'
+import { Count } from '#platform/web/post/count.tsx'
 import { MarkedText } from '#platform/web/post/highlight.tsx'
+import { isGone, nameOf } from '#platform/web/post/shown-post.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
-import { bands, copiesText, count, isGone, nameOf, plural, windowNames, windowOf } from '../labels.ts'
+import { bands, copiesText, windowNames, windowOf } from '../labels.ts'
 import { marksOf } from '../marks.ts'
 
 interface RowProps {
@@ -169,17 +171,6 @@ function Score({ lead }: { lead: Opportunity }) {
       </span>
       <Signal strength={lead.label} className={classes('h-4 w-auto', hot ? 'text-accent' : 'text-gray-400')} />
     </div>
-  )
-}
-
-/** A count with its meaning in words for screen readers; an unknown one is a dash, never zero. */
-export function Count({ icon, value }: { icon: 'vote' | 'comment'; value: number | null }) {
-  return (
-    <span className="tabular flex items-center gap-1 whitespace-nowrap">
-      <Icon name={icon} className="size-3.5 text-faint" />
-      <span aria-hidden="true">{count(value)}</span>
-      <span className="sr-only">{value === null ? `${icon}s unknown` : plural(value, icon)}</span>
-    </span>
   )
 }
 

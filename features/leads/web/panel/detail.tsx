@@ -1,18 +1,20 @@
 import { Suspense, useMemo, useRef, useState } from 'react'
-import type { Post, PostStanding } from '#features/posts/contract.ts'
+import type { Post } from '#features/posts/contract.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
 import { redditUrl } from '#platform/web/page/paths.ts'
+import { Count } from '#platform/web/post/count.tsx'
 import { ActiveReason, MarkedText } from '#platform/web/post/highlight.tsx'
-import { PostBody } from '#platform/web/post/post-body.tsx'
+import { LastChecked } from '#platform/web/post/last-checked.tsx'
+import { PostText } from '#platform/web/post/post-text.tsx'
+import { isGone, nameOf } from '#platform/web/post/shown-post.ts'
 import { useProject, useUser } from '#platform/web/session/project.ts'
 import { useMay } from '#platform/web/session/role.ts'
 import { useSlot } from '#platform/web/slots.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
 import type { Decision } from '../decisions.ts'
-import { claimText, isGone, nameOf, rejections, windowHints, windowNames, windowOf } from '../labels.ts'
-import { Count } from '../list/row.tsx'
+import { claimText, rejections, windowHints, windowNames, windowOf } from '../labels.ts'
 import { marksOf } from '../marks.ts'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 import { Duplicates } from './duplicates.tsx'
@@ -35,7 +37,8 @@ export function Detail({ projectId, lead, others, decide, now }: DetailProps) {
   const text = useRef<HTMLElement>(null)
   const CommunityFacts = useSlot('communityFacts')
   const mayFollowUp = useMay('changeOutreach')
-  const { post } = lead
+  const { post, components, sentence } = lead
+  const marks = useMemo(() => marksOf(components, 'body', sentence?.span), [components, sentence])
   if (!post) return <DetailSkeleton />
 
   const showReason = (reason: number) => {
@@ -61,9 +64,9 @@ export function Detail({ projectId, lead, others, decide, now }: DetailProps) {
           </h2>
           {!isGone(post) && <Headline lead={lead} onActive={setActive} onShow={showReason} />}
         </header>
-        {isGone(post) ? <p className="text-muted">{goneTexts[post.standing]}</p> : <Body lead={lead} post={post} />}
+        <PostText post={post} marks={marks} />
         <footer className="text-muted text-sm">
-          <Checked post={post} now={now} />
+          <LastChecked post={post} now={now} />
           <Duplicates lead={lead} now={now} />
         </footer>
         {!isGone(post) && <Why lead={lead} others={others} active={active} onActive={setActive} onShow={showReason} />}
@@ -115,52 +118,6 @@ function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number 
       {lead.claim && <Badge>{claimText(lead.claim, me)}</Badge>}
       {lead.state === 'replied' && <Badge look="accent">Replied</Badge>}
       {lead.rejection && <Badge>Rejected: {rejections[lead.rejection.reason].toLowerCase()}</Badge>}
-    </div>
-  )
-}
-
-/** How long ago the post was last checked on Reddit. */
-function Checked({ post: { checkedAt }, now }: { post: Post; now: number }) {
-  if (checkedAt === null) return <p>Not verified since import</p>
-  const age = ageText(checkedAt, now)
-  return (
-    <p>
-      <time dateTime={checkedAt}>{age === 'just now' ? 'Verified just now' : `Verified ${age} ago`}</time>
-    </p>
-  )
-}
-
-/** Shown in place of a deleted text; the team's own notes stay. */
-const goneTexts: Record<PostStanding, string> = {
-  there: '',
-  reduced: "This came from RSS and couldn't be verified in time, so only words from its title are kept.",
-  deleted: 'The author deleted this on Reddit, so Earshot deleted its copy. Your notes are kept.',
-  removed: 'This was removed on Reddit, so Earshot deleted its copy. Your notes are kept.',
-  absent: 'This is no longer on Reddit, so Earshot deleted its copy. Your notes are kept.',
-  authorless: 'The author left Reddit, so Earshot deleted its copy. Your notes are kept.',
-}
-
-function Body({ lead, post }: { lead: Opportunity; post: Post }) {
-  const marks = useMemo(() => marksOf(lead.components, 'body', lead.sentence?.span), [lead.components, lead.sentence])
-  const gone = ['[removed]', '[deleted]'].includes(post.body.trim())
-  if (gone) return <p className="text-muted">The text was {post.body.trim().slice(1, -1)} on Reddit.</p>
-  if (post.standing === 'reduced') return <p className="text-muted text-sm">{goneTexts.reduced}</p>
-  return (
-    <div>
-      {post.body.trim() !== '' && (
-        <div dir="auto" className="strangers-text">
-          <PostBody source={post.body} marks={marks} />
-        </div>
-      )}
-      {post.bodyTruncated && (
-        <p className="mt-4 border-line border-t pt-4 text-muted text-sm">
-          {post.body.trim() === ''
-            ? 'The archive contains only the title.'
-            : 'The archive contains only the start of this text.'}{' '}
-          Read the rest on Reddit.
-        </p>
-      )}
-      {post.body.trim() === '' && !post.bodyTruncated && <p className="text-muted text-sm">This post has no text.</p>}
     </div>
   )
 }
