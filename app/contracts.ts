@@ -16,7 +16,12 @@ import {
 import { dataEndpoints } from '#features/privacy/contract.ts'
 import { projectsEndpoints, setupEndpoints, websiteEndpoints } from '#features/projects/contract.ts'
 
-import { communitiesEndpoints, forgettingEndpoints, redditAccountsEndpoints } from '#features/reddit/contract.ts'
+import {
+  communitiesEndpoints,
+  forgettingEndpoints,
+  redditAccountsEndpoints,
+  threadEndpoints,
+} from '#features/reddit/contract.ts'
 import { promptsContract, promptVersionsEndpoints } from '#features/replies/contract.ts'
 import { savedSearchesContract } from '#features/search/contract.ts'
 import { membersEndpoints } from '#features/team/contract.ts'
@@ -41,6 +46,7 @@ export const endpoints = {
   ...setupEndpoints,
   ...websiteEndpoints,
   ...communitiesEndpoints,
+  ...threadEndpoints,
   ...healthEndpoints,
   ...keywordHealthEndpoints,
   ...keywordsContract.endpoints,

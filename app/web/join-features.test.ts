@@ -8,6 +8,7 @@ const slots = {
   communities: { Field: () => null, unreadable: async () => new Set<string>() },
   leadFollowUp: { Reminder: () => null, Notes: () => null },
   communityFacts: () => null,
+  postThread: () => null,
 }
 
 test('joins the screens of several features', () => {

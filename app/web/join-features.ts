@@ -8,6 +8,7 @@ const slotNames = [
   'communities',
   'leadFollowUp',
   'communityFacts',
+  'postThread',
 ] as const satisfies readonly (keyof Slots)[]
 
 /** Joins the screens of all features. Throws if two have the same path. */

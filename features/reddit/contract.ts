@@ -91,6 +91,54 @@ export const CommunityProfile = z.object({
 })
 export type CommunityProfile = z.infer<typeof CommunityProfile>
 
+/** A comment of a thread, as Reddit shows it. */
+export const ThreadComment = z.object({
+  /** By Reddit's number, without `t1_`. */
+  id: z.string(),
+  /** The comment that it answers, if that was read too; null below the post. */
+  parentId: z.string().nullable(),
+  /** Null if the account was deleted. */
+  author: z.string().nullable(),
+  /** In Markdown. */
+  body: z.string(),
+  /** Null while Reddit hides it. */
+  score: z.number().int().nullable(),
+  postedAt: z.iso.datetime().nullable(),
+  permalink: z.string(),
+  /** Whether the author of the thread wrote it. */
+  isByPoster: z.boolean(),
+  /** Whether it is the comment that was asked for. */
+  isAsked: z.boolean(),
+})
+export type ThreadComment = z.infer<typeof ThreadComment>
+
+/** What Reddit says publicly about the author of a post. Unknown facts are null, never zero. */
+const AuthorFacts = z.object({
+  name: z.string(),
+  joinedAt: z.iso.datetime().nullable(),
+  /** For posts and comments together. */
+  karma: z.number().int().nullable(),
+  isSuspended: z.boolean(),
+})
+export type AuthorFacts = z.infer<typeof AuthorFacts>
+
+/**
+ * The thread of a post or comment and its author, read from Reddit at this moment. Nothing of it is stored (record
+ * 0086).
+ */
+export const Thread = z.object({
+  /** Each above its replies. */
+  comments: z.array(ThreadComment),
+  /** How many more comments Reddit has. */
+  left: z.number().int(),
+  /** Null if the author is unknown or has left Reddit. */
+  author: AuthorFacts.nullable(),
+  readAt: z.iso.datetime(),
+  /** Why it couldn't be read, for users; null if it was. */
+  trouble: z.string().nullable(),
+})
+export type Thread = z.infer<typeof Thread>
+
 /** The communities to return, and whether with their rules. */
 const CommunityProfilesCreate = z.strictObject({ names: communities, rules: z.boolean().default(false) })
 
@@ -126,6 +174,17 @@ export const communitiesEndpoints = {
     access: 'inPerson',
     body: envelope(CommunityProfilesCreate),
     answer: one(z.array(CommunityProfile)),
+  },
+} as const satisfies Record<string, Endpoint>
+
+export const threadEndpoints = {
+  /** `:id` is a post's. */
+  threadRead: {
+    method: 'GET',
+    path: '/threads/:id',
+    access: 'inPerson',
+    right: 'readLeads',
+    answer: one(Thread),
   },
 } as const satisfies Record<string, Endpoint>
 

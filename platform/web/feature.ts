@@ -28,6 +28,13 @@ export interface Slots {
   leadFollowUp: { Reminder: ComponentType<LeadPartProps>; Notes: ComponentType<LeadPartProps> }
   /** The rules of a lead's community, and its stance on promotion. */
   communityFacts: ComponentType<CommunityFactsProps>
+  /** The comments of a post's thread and the facts about its author, read from Reddit when they are opened. */
+  postThread: ComponentType<PostThreadProps>
+}
+
+export interface PostThreadProps {
+  post: { id: string; kind: 'post' | 'comment'; permalink: string; numComments: number | null }
+  now: number
 }
 
 interface CommunityFactsProps {

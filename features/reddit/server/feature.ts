@@ -1,6 +1,6 @@
 import { transaction } from '#platform/server/database/database.ts'
 import { type Feature, one, routes } from '#platform/server/feature.ts'
-import { communitiesEndpoints, forgettingEndpoints, redditAccountsEndpoints } from '../contract.ts'
+import { communitiesEndpoints, forgettingEndpoints, redditAccountsEndpoints, threadEndpoints } from '../contract.ts'
 import { redditAccounts } from './accounts/accounts.ts'
 import { connectRedditAccount, disconnectRedditAccount } from './accounts/connect.ts'
 import { revokeTokens } from './accounts/leaving.ts'
@@ -11,6 +11,7 @@ import { readCommunities } from './communities/read-communities.ts'
 import { forgettings } from './deletions/forgettings.ts'
 import { recheckPosts } from './deletions/recheck-posts.ts'
 import { settleForgotten } from './deletions/settle-forgotten.ts'
+import { readPostThread } from './threads/read-thread.ts'
 
 export const redditFeature: Feature = {
   name: 'reddit',
@@ -18,6 +19,7 @@ export const redditFeature: Feature = {
     ...routes(communitiesEndpoints, {
       communityProfilesCreate: (ctx, { body }) => one(createCommunityProfiles(ctx, body)),
     }),
+    ...routes(threadEndpoints, { threadRead: (ctx, { id }) => one(readPostThread(ctx, { id })) }),
     ...routes(forgettingEndpoints, {}),
     ...routes(redditAccountsEndpoints, {
       redditAccountsConnect: (ctx, { body, address }) => one(connectRedditAccount(ctx, { ...body, address })),

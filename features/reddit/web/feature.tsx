@@ -11,11 +11,14 @@ const CommunityFacts = lazy(() =>
   loadOptional(async () => (await import('./communities/community-facts.tsx')).CommunityFacts),
 )
 
+const PostThread = lazy(() => loadOptional(async () => (await import('./threads/post-thread.tsx')).PostThread))
+
 export const redditFeature: WebFeature = {
   name: 'reddit',
   screens: { '/app/settings/project/sources': async () => (await import('./sources.tsx')).SourceSettings },
   slots: {
     communityFacts: CommunityFacts,
+    postThread: PostThread,
     communities: {
       Field: CommunitiesField,
       unreadable: (queryClient) =>

@@ -85,6 +85,33 @@ test('a lead shows the rules of its community and its stance on promotion', asyn
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
+test("a lead shows its thread and its author when they are opened, or says why it can't", async () => {
+  const thread = page.getByRole('region', { name: 'Thread' })
+  await thread.getByText('4 comments, and the author').click()
+  await thread.getByText("This server isn't connected to Reddit's API").waitFor()
+  const told = { score: 2, postedAt: new Date().toISOString(), permalink: '/r/smallbusiness/comments/workshop0/_/a/' }
+  const comments = [
+    { ...told, id: 'a', parentId: null, author: 'ada', body: 'A *spreadsheet* is enough', ...asked(false) },
+    { ...told, id: 'b', parentId: 'a', author: 'wheelwright', body: 'Ours got too long', ...asked(true) },
+  ]
+  const author = { name: 'wheelwright', joinedAt: '2019-05-04T00:00:00.000Z', karma: 3400, isSuspended: false }
+  const data = { comments, left: 7, author, readAt: new Date().toISOString(), trouble: null }
+  await page.route('**/api/threads/*', (route) => route.fulfill({ json: { data, meta: {} } }))
+  await page.reload()
+  await thread.getByText('4 comments, and the author').click()
+  await thread.getByText('on Reddit since May 2019 · 3.4K karma').waitFor()
+  const shown = thread.getByRole('list', { name: 'Comments' }).getByRole('listitem')
+  expect(await shown.count()).toBe(2)
+  await shown.last().getByText('Author of the post').waitFor()
+  await shown.first().locator('em').getByText('spreadsheet').waitFor()
+  await thread.getByRole('link', { name: '7 more comments on Reddit' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
+
+function asked(isByPoster: boolean) {
+  return { isByPoster, isAsked: false }
+}
+
 test('a decision applies to all copies', async () => {
   await page.keyboard.press('x')
   await page.getByRole('menu').waitFor()

@@ -36,6 +36,7 @@ export function Detail({ projectId, lead, others, decide, now }: DetailProps) {
   const [active, setActive] = useState<number | null>(null)
   const text = useRef<HTMLElement>(null)
   const CommunityFacts = useSlot('communityFacts')
+  const PostThread = useSlot('postThread')
   const mayFollowUp = useMay('changeOutreach')
   const { post, components, sentence } = lead
   const marks = useMemo(() => marksOf(components, 'body', sentence?.span), [components, sentence])
@@ -70,6 +71,11 @@ export function Detail({ projectId, lead, others, decide, now }: DetailProps) {
           <Duplicates lead={lead} now={now} />
         </footer>
         {!isGone(post) && <Why lead={lead} others={others} active={active} onActive={setActive} onShow={showReason} />}
+        {!isGone(post) && (
+          <Suspense>
+            <PostThread key={post.id} post={post} now={now} />
+          </Suspense>
+        )}
         {mayFollowUp && <FollowUp projectId={projectId} lead={lead} decide={decide} now={now} />}
         {mayFollowUp && (
           <Suspense>
