@@ -42,7 +42,7 @@ const sentences: Record<string, string> = {
   setupCompletionsCreate: 'Finish your setup and start the first scan',
   websiteProfilesCreate: 'Read a website to set up a project',
   previewsCreate: 'Preview the leads of a new project',
-  threadRead: 'Read the comments of a post and facts about its author from Reddit',
+  threadReadingsCreate: 'Read the comments of a post and facts about its author from Reddit',
   communityProfilesCreate: 'Look up the size and promotion rules of communities',
   keywordHealth: 'Get the performance of keywords',
   keywordPreviewsCreate: 'Preview the results of a keyword',

@@ -9,7 +9,6 @@ import { instant, row } from '#platform/contract/row.ts'
  * (`deleted`) or their account (`authorless`), it was removed, or Reddit no longer has it.
  */
 export const postStandings = ['there', 'reduced', 'deleted', 'removed', 'absent', 'authorless'] as const
-export type PostStanding = (typeof postStandings)[number]
 export const Post = z.object({
   ...row,
   outsideId: z.string(),

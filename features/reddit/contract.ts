@@ -178,12 +178,12 @@ export const communitiesEndpoints = {
 } as const satisfies Record<string, Endpoint>
 
 export const threadEndpoints = {
-  /** `:id` is a post's. */
-  threadRead: {
-    method: 'GET',
-    path: '/threads/:id',
+  threadReadingsCreate: {
+    method: 'POST',
+    path: '/projects/:id/thread-readings',
     access: 'inPerson',
     right: 'readLeads',
+    body: envelope(z.strictObject({ post: z.uuid() })),
     answer: one(Thread),
   },
 } as const satisfies Record<string, Endpoint>

@@ -33,6 +33,7 @@ export interface Slots {
 }
 
 export interface PostThreadProps {
+  projectId: string
   post: { id: string; kind: 'post' | 'comment'; permalink: string; numComments: number | null }
   now: number
 }

@@ -59,7 +59,8 @@ beforeAll(async () => {
   anns.opportunities = await seedOpportunity(world.ctx, project)
   anns.forgettings = await seedForgetting(world.ctx, project)
   anns.mentions = await seedMention(world.ctx, project)
-  const review = { project, post: await seedDropped(world.ctx, project), verdict: 'notLead' }
+  anns.posts = await seedDropped(world.ctx, project)
+  const review = { project, post: anns.posts, verdict: 'notLead' }
   anns['audit-reviews'] = (await create(free, ann, 'audit-reviews', review)).id
   anns.notes = (await create(free, ann, 'notes', { project, opportunity: anns.opportunities, text: 'Asked' })).id
   const due = { project, opportunity: anns.opportunities, dueAt: '2026-12-01T09:00:00Z' }
@@ -103,6 +104,7 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /api-tokens': { project, name: 'Reports' },
     'POST /reddit-accounts': { project },
     'POST /projects/:id/retries': { kind: 'backfill' },
+    'POST /projects/:id/thread-readings': { post: anns.posts },
     'POST /projects/:id/keyword-previews': { query: 'pipe fitter' },
     'PUT /opportunities/:id/rejection': { reason: 'notBuying' },
     'PUT /opportunities/:id/assignee': { assignee: ann.id },

@@ -60,7 +60,7 @@ export const rows: Record<string, Row | null> = {
   previewsCreate: personal,
   communityProfilesCreate: personal,
   leadFiltersFind: lead,
-  threadRead: lead,
+  threadReadingsCreate: lead,
   releasesFind: lead,
   healthReport: team,
   modelUseFind: always,

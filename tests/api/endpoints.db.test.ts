@@ -99,6 +99,7 @@ function bodyOf(endpoint: Endpoint): object {
     '/website-profiles': { website: 'pipewell.example' },
     '/projects/:id/retries': { kind: 'backfill' },
     '/projects/:id/keyword-previews': { query: 'pipe fitter' },
+    '/projects/:id/thread-readings': { post: anns.opportunities },
     '/api-tokens': { project: anns.projects, name: 'Report', scope: 'read' },
     '/members': { project: anns.projects, email: 'dora@example.com', role: 'member' },
     '/members/:id': { role: 'client' },

@@ -18,7 +18,13 @@ afterAll(() => scene.close())
 const writes = { ...identityWrites, ...projectWrites }
 const writing = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => method !== 'GET')
 /** Endpoints that store nothing, or nothing new when there is nothing to do. */
-const unseen = new Set(['websiteProfilesCreate', 'previewsCreate', 'keywordPreviewsCreate', 'retriesCreate'])
+const unseen = new Set([
+  'websiteProfilesCreate',
+  'previewsCreate',
+  'keywordPreviewsCreate',
+  'threadReadingsCreate',
+  'retriesCreate',
+])
 
 /** Origins of forged requests. A browser sends one with every request except plain navigation; null stands for none. */
 const elsewhere = [

@@ -137,6 +137,10 @@ export const projectWrites: Record<string, Prepare> = {
   keywordsCreate: adding(({ word }) => ({ query: `${word()} welder` })),
   keywordsUpdate: own(() => ({ status: 'paused' }), keyword),
   keywordsDelete: own(undefined, keyword),
+  threadReadingsCreate: own(
+    async (scene) => ({ post: await dropped(scene) }),
+    async ({ project }) => project,
+  ),
   keywordPreviewsCreate: own(() => ({ query: 'pipe welding' }), anotherProject),
   keywordEditsCreate: own(({ word }) => ({ add: [{ query: `${word()} fitter` }] }), anotherProject),
   competitorEditsCreate: own(({ word }) => ({ add: [{ name: word() }] }), anotherProject),

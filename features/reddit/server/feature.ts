@@ -19,7 +19,9 @@ export const redditFeature: Feature = {
     ...routes(communitiesEndpoints, {
       communityProfilesCreate: (ctx, { body }) => one(createCommunityProfiles(ctx, body)),
     }),
-    ...routes(threadEndpoints, { threadRead: (ctx, { id }) => one(readPostThread(ctx, { id })) }),
+    ...routes(threadEndpoints, {
+      threadReadingsCreate: (ctx, { id, body }) => one(readPostThread(ctx, { id, postId: body.post })),
+    }),
     ...routes(forgettingEndpoints, {}),
     ...routes(redditAccountsEndpoints, {
       redditAccountsConnect: (ctx, { body, address }) => one(connectRedditAccount(ctx, { ...body, address })),

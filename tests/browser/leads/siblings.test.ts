@@ -87,7 +87,7 @@ test('a lead shows the rules of its community and its stance on promotion', asyn
 
 test("a lead shows its thread and its author when they are opened, or says why it can't", async () => {
   const thread = page.getByRole('region', { name: 'Thread' })
-  await thread.getByText('4 comments, and the author').click()
+  await thread.getByText('4 comments and the author').click()
   await thread.getByText("This server isn't connected to Reddit's API").waitFor()
   const told = { score: 2, postedAt: new Date().toISOString(), permalink: '/r/smallbusiness/comments/workshop0/_/a/' }
   const comments = [
@@ -96,9 +96,9 @@ test("a lead shows its thread and its author when they are opened, or says why i
   ]
   const author = { name: 'wheelwright', joinedAt: '2019-05-04T00:00:00.000Z', karma: 3400, isSuspended: false }
   const data = { comments, left: 7, author, readAt: new Date().toISOString(), trouble: null }
-  await page.route('**/api/threads/*', (route) => route.fulfill({ json: { data, meta: {} } }))
+  await page.route('**/thread-readings', (route) => route.fulfill({ json: { data, meta: {} } }))
   await page.reload()
-  await thread.getByText('4 comments, and the author').click()
+  await thread.getByText('4 comments and the author').click()
   await thread.getByText('on Reddit since May 2019 · 3.4K karma').waitFor()
   const shown = thread.getByRole('list', { name: 'Comments' }).getByRole('listitem')
   expect(await shown.count()).toBe(2)

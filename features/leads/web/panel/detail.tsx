@@ -73,7 +73,7 @@ export function Detail({ projectId, lead, others, decide, now }: DetailProps) {
         {!isGone(post) && <Why lead={lead} others={others} active={active} onActive={setActive} onShow={showReason} />}
         {!isGone(post) && (
           <Suspense>
-            <PostThread key={post.id} post={post} now={now} />
+            <PostThread key={post.id} projectId={projectId} post={post} now={now} />
           </Suspense>
         )}
         {mayFollowUp && <FollowUp projectId={projectId} lead={lead} decide={decide} now={now} />}

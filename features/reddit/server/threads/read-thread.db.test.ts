@@ -73,8 +73,11 @@ async function busiest(): Promise<OnReddit[]> {
   return outcome.value.records.toSorted((a, b) => (b.numComments ?? 0) - (a.numComments ?? 0))
 }
 
-async function read(id: string, by = ann, at = app): Promise<Thread> {
-  const answer = await call(at, by, 'GET', `threads/${id}`)
+const send = (id: string, { by = ann, at = app, of = project } = {}) =>
+  call(at, by, 'POST', `projects/${of}/thread-readings`, { post: id })
+
+async function read(id: string, from: Parameters<typeof send>[1] = {}): Promise<Thread> {
+  const answer = await send(id, from)
   expect([answer.statusCode, answer.body]).toEqual([200, answer.body])
   return answer.json().data
 }
@@ -128,14 +131,14 @@ describe('a thread that cannot be read', () => {
       ...ctx,
       reddit: service(() => Promise.reject(new ExchangeError('unreachable'))),
     })
-    const { trouble } = await read(await store((await busiest())[2]!), ann, unreachable)
+    const { trouble } = await read(await store((await busiest())[2]!), { at: unreachable })
     expect(trouble).toMatch(/reach/)
     await unreachable.close()
   })
 
   test("says that this server isn't connected to Reddit", async () => {
     const alone = await appOf({ ...ctx, reddit: null })
-    const { trouble } = await read(await store((await busiest())[3]!), ann, alone)
+    const { trouble } = await read(await store((await busiest())[3]!), { at: alone })
     expect(trouble).toBe("This server isn't connected to Reddit's API")
     await alone.close()
   })
@@ -147,23 +150,25 @@ describe('a thread that cannot be read', () => {
 })
 
 describe('who may read a thread', () => {
-  test("not a stranger's import, nor posts of a realm without a project", async () => {
+  test("not those of another project, its imports, or another realm's posts", async () => {
     const bob = await signUp(app, 'bob@example.com')
-    const [first, second] = (await busiest()).slice(5)
+    const bobs = await setUpProject(app, bob)
+    await ask(world.url, `update project set realm = 'sandbox'`)
+    const [first, second, third] = (await busiest()).slice(5)
     const own = await store(first!, { projectId: project })
     const shared = await store(second!)
+    const real = await store(third!, { source: 1, realm: 'real' })
     await read(own)
-    // Bob has no project at all.
-    for (const id of [own, shared]) expect((await call(app, bob, 'GET', `threads/${id}`)).statusCode).toBe(404)
-    await setUpProject(app, bob)
-    await ask(world.url, `update project set realm = 'sandbox'`)
-    expect((await call(app, bob, 'GET', `threads/${own}`)).statusCode).toBe(404)
-    await read(shared, bob)
+    await read(shared, { by: bob, of: bobs })
+    expect((await send(shared, { by: bob })).statusCode).toBe(404)
+    expect((await send(own, { by: bob, of: bobs })).statusCode).toBe(404)
+    expect((await send(real)).statusCode).toBe(404)
   })
 
   test('nobody who is signed out, and not by a nonsensical id', async () => {
-    const id = await store((await busiest())[7]!)
-    expect((await app.inject({ url: `/api/threads/${id}` })).statusCode).toBe(403)
-    expect((await call(app, ann, 'GET', 'threads/nonsense')).statusCode).toBe(404)
+    const url = `/api/projects/${project}/thread-readings`
+    const payload = { data: { post: await store((await busiest())[8]!) } }
+    expect((await app.inject({ method: 'POST', url, payload })).statusCode).toBe(403)
+    expect((await send('nonsense')).statusCode).toBe(400)
   })
 })

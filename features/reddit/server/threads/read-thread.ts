@@ -6,6 +6,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { outsideIdText } from '#platform/server/outside-id.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
+import { roleIn } from '#platform/server/permissions/rights.ts'
 import type { AuthorFacts, Thread, ThreadComment } from '../../contract.ts'
 import { redditApi } from '../accounts/open.ts'
 import type { Outcome } from '../api/outcome.ts'
@@ -20,12 +21,13 @@ const bounds: ThreadBounds = { comments: 200, calls: 1 }
 
 /**
  * Reads the comments of a post's thread and the public facts about its author from Reddit. If Reddit can't be asked,
- * the answer says why. Throws NotFoundError for posts that the user doesn't see, and RateLimitError.
+ * the answer says why. Throws NotFoundError for posts that the project doesn't see, and RateLimitError.
  */
-export async function readPostThread(ctx: Ctx, { id }: { id: string }): Promise<Thread> {
+export async function readPostThread(ctx: Ctx, { id, postId }: { id: string; postId: string }): Promise<Thread> {
   const { actor, reddit } = ctx
+  roleIn(ctx, id)
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
-  const asked = await askedPost(ctx, id)
+  const asked = await askedPost(ctx, id, postId)
   const api = redditApi(ctx)
   if (!api || reddit?.realm !== asked.realm) return unread(ctx, "This server isn't connected to Reddit's API")
   if (asked.threadId === null) return unread(ctx, "This post didn't come from Reddit")
@@ -66,13 +68,17 @@ interface AskedPost {
   commentId: string | null
 }
 
-/** Returns what identifies a post on Reddit. Throws NotFoundError unless a project of the user may see it. */
-async function askedPost(ctx: Ctx, id: string): Promise<AskedPost> {
-  const [row] = await transaction(ctx, (tx) =>
-    tx
-      .select()
-      .from(post)
-      .where(and(eq(post.id, id), sql`exists (select from project where project.realm = ${post.realm})`)),
+/** Returns what identifies a post on Reddit. Throws NotFoundError unless the project may see it. */
+async function askedPost(ctx: Ctx, projectId: string, postId: string): Promise<AskedPost> {
+  const isOfRealm = sql`${post.realm} = (select p.realm from project p where p.id = ${projectId})`
+  const [row] = await transaction(
+    ctx,
+    (tx) =>
+      tx
+        .select()
+        .from(post)
+        .where(and(eq(post.id, postId), isOfRealm)),
+    { onlyProject: projectId },
   )
   if (!row) throw new ApiError('NotFoundError', 'Not Found')
   const { realm, author, kind, outsideName, permalink } = row

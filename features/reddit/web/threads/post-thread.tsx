@@ -18,16 +18,16 @@ import { withDepths } from './depths.ts'
 const freshMs = 5 * 60_000
 
 /** The comments of a post's thread and its author, read from Reddit when they are opened. */
-export function PostThread({ post, now }: PostThreadProps) {
+export function PostThread({ projectId, post, now }: PostThreadProps) {
   const [open, setOpen] = useState(false)
   return (
     <section aria-label="Thread">
       <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="inline-flex min-h-6 list-none items-center gap-1 rounded font-medium text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
           <Icon name="chevronRight" className="transition-transform duration-150 group-open:rotate-90" />
-          {post.kind === 'comment' ? 'Thread and author' : `${commentsText(post.numComments)}, and the author`}
+          {post.kind === 'comment' ? 'Thread and author' : `${commentsText(post.numComments)} and the author`}
         </summary>
-        {open && <Contents post={post} now={now} />}
+        {open && <Contents projectId={projectId} post={post} now={now} />}
       </details>
     </section>
   )
@@ -38,10 +38,11 @@ function commentsText(count: number | null): string {
   return count === 1 ? '1 comment' : `${count.toLocaleString('en')} comments`
 }
 
-function Contents({ post, now }: PostThreadProps) {
+function Contents({ projectId, post, now }: PostThreadProps) {
   const query = useQuery({
-    queryKey: ['thread', post.id],
-    queryFn: async ({ signal }) => (await call('threadRead', { id: post.id, signal })).data,
+    queryKey: ['thread', projectId, post.id],
+    queryFn: async ({ signal }) =>
+      (await call('threadReadingsCreate', { id: projectId, body: { data: { post: post.id } }, signal })).data,
     staleTime: freshMs,
     gcTime: freshMs,
   })
@@ -99,7 +100,7 @@ function Author({ author: { name, joinedAt, karma, isSuspended } }: { author: Au
 /** Comments shown at first. */
 const shownAtOnce = 20
 
-function Comments({ thread, post, now }: PostThreadProps & { thread: Thread }) {
+function Comments({ thread, post, now }: Pick<PostThreadProps, 'post' | 'now'> & { thread: Thread }) {
   const all = withDepths(thread.comments)
   const asked = all.findIndex(({ comment }) => comment.isAsked)
   const [most, setMost] = useState(Math.max(shownAtOnce, asked + 1))
