@@ -4,7 +4,6 @@ import { useNavigation } from 'react-router'
 import { HealthStrip } from '#features/operations/web/health/health-strip.tsx'
 import { buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
-import { Drawer } from '#platform/ui/overlays/dialog.tsx'
 import { loadOptional } from '#platform/ui/parts.ts'
 import { Wordmark } from '#platform/ui/signal.tsx'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
@@ -13,6 +12,7 @@ import { AppBanner } from '../banners/app-banner.tsx'
 import { SearchButton } from './search-button.tsx'
 import { Shell } from './shell.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useOverlays } from './use-overlays.ts'
 
 /** Loaded after the page: once connected, it fetches everything on screen again. */
 const LiveUpdates = lazy(() =>
@@ -61,13 +61,17 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
 /** The bar of narrow screens in place of the sidebar: the menu button, the name and the search. */
 function TopBar() {
   const [open, setOpen] = useState(false)
+  const [overlays, load] = useOverlays()
   return (
     <header className="flex h-12 shrink-0 items-center justify-between gap-2 border-line border-b bg-sunken px-2 lg:hidden">
       <button
         type="button"
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setOpen(true)
+          load()
+        }}
         className={buttonClasses({ look: 'ghost' }, 'h-10 px-2')}
       >
         <Icon name="menu" className="size-5" />
@@ -75,9 +79,11 @@ function TopBar() {
       </button>
       <Wordmark className="min-w-0" />
       <SearchButton look="icon" />
-      <Drawer open={open} onOpenChange={setOpen} title="Menu">
-        <Sidebar onLeave={() => setOpen(false)} />
-      </Drawer>
+      {overlays && (
+        <overlays.Drawer open={open} onOpenChange={setOpen} title="Menu">
+          <Sidebar onLeave={() => setOpen(false)} />
+        </overlays.Drawer>
+      )}
     </header>
   )
 }
