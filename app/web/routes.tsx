@@ -15,8 +15,7 @@ import { joinScreens } from './join-features.ts'
 import { DefaultLayout } from './layouts/default.tsx'
 import { type Frame, layoutNames, layouts } from './layouts/layouts.ts'
 import { Starting } from './layouts/starting.tsx'
-import { AppError } from './shell/app-error.tsx'
-import { PageFailure } from './shell/part-failure.tsx'
+import { AppError, PageFailure } from './shell/app-error.tsx'
 import { titleOf } from './shell/title.ts'
 
 /** Runs the guards in the order of DECISIONS 1 and 2; the server has already done so for the first page. */

@@ -63,6 +63,7 @@ export interface PageConfig {
  * app/contracts.ts checks that they fit.
  */
 export type PlatformEndpoints = {
+  health: { path: '/health'; answer: z.ZodType<unknown> }
   config: { path: '/config'; answer: z.ZodType<PageConfig> }
   me: {
     path: '/users/me'

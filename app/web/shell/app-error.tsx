@@ -4,14 +4,21 @@ import { ErrorPage } from '#platform/ui/error-page.tsx'
 import { MissingChunk } from '#platform/ui/parts.ts'
 import { CallError } from '#platform/web/api/call-error.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
+import { PartFailure } from '#platform/web/page/part-failure.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { sessionQuery } from '#platform/web/session/session.ts'
-import { PartFailure } from './part-failure.tsx'
+
+/** The message inside the frame of a page that couldn't be loaded; other errors go to the error page. */
+export function PageFailure() {
+  const error = useRouteError()
+  if (!(error instanceof MissingChunk)) throw error
+  return <PartFailure wholePage />
+}
 
 /** The page for an error that the app can't recover from (SPEC 2, 8). Leaving by a full navigation clears the error. */
 export function AppError() {
   const error = useRouteError()
-  if (error instanceof MissingChunk) return <PartFailure />
+  if (error instanceof MissingChunk) return <PartFailure wholePage />
   const status = error instanceof CallError ? error.status : 500
   const isSignedIn = queryClient.getQueryData(sessionQuery.queryKey) != null
   const shown = {

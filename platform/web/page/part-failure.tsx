@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useRouteError } from 'react-router'
-import { ErrorState } from '#platform/ui/error-state.tsx'
-import { MissingChunk } from '#platform/ui/parts.ts'
-import { reloadOnce } from '#platform/web/behavior/reload-once.ts'
-import { onChanges } from '#platform/web/live/changes.ts'
-import { call } from '../api.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { call } from '../api/client.ts'
+import { reloadOnce } from '../behavior/reload-once.ts'
+import { onChanges } from '../live/changes.ts'
 
 const messages = {
   asking: 'Trying again…',
@@ -12,14 +10,27 @@ const messages = {
   broken: "Part of this page didn't load. Try again in a moment.",
 }
 
+interface PartFailureProps {
+  title?: string
+  wholePage?: boolean
+  /** Loads the missing part; resolves with false if it is still missing. By default, only a reload brings it. */
+  load?: () => Promise<boolean>
+}
+
 /**
- * A message in place of a chunk that couldn't be loaded. If the server responds, it has a newer build, so the page
- * reloads, automatically at most once per path in ten seconds (SPEC 4, 8). Otherwise the page stays open.
+ * A message in place of a chunk that couldn't be loaded. If the server responds but still lacks it, the server has a
+ * newer build, so the page reloads, automatically at most once per path in ten seconds (SPEC 4, 8). Otherwise the page
+ * stays open.
  */
-export function PartFailure() {
+export function PartFailure({
+  title = "Couldn't load this page",
+  wholePage = false,
+  load = async () => false,
+}: PartFailureProps) {
   const [state, setState] = useState<keyof typeof messages>('asking')
   async function ask(byHand: boolean): Promise<void> {
     setState('asking')
+    if (await load()) return
     const there = await call('health', {}).then(
       () => true,
       () => false,
@@ -36,18 +47,11 @@ export function PartFailure() {
   }, [])
   return (
     <ErrorState
-      title="Couldn't load this page"
+      title={title}
       message={messages[state]}
       onRetry={() => void ask(true)}
       retrying={state === 'asking'}
-      wholePage
+      wholePage={wholePage}
     />
   )
-}
-
-/** The message inside the frame of a page that couldn't be loaded; other errors go to the error page. */
-export function PageFailure() {
-  const error = useRouteError()
-  if (!(error instanceof MissingChunk)) throw error
-  return <PartFailure />
 }
