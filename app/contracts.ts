@@ -25,6 +25,7 @@ import {
 import { promptsContract, promptVersionsEndpoints } from '#features/replies/contract.ts'
 import { savedSearchesContract } from '#features/search/contract.ts'
 import { membersEndpoints } from '#features/team/contract.ts'
+import { savedViewsContract } from '#features/views/contract.ts'
 import {
   competitorsContract,
   keywordHealthEndpoints,
@@ -62,6 +63,7 @@ export const endpoints = {
   ...promptsContract.endpoints,
   ...promptVersionsEndpoints,
   ...savedSearchesContract.endpoints,
+  ...savedViewsContract.endpoints,
   ...alertRulesContract.endpoints,
   ...reportsContract.endpoints,
   ...peopleContract.endpoints,

@@ -15,6 +15,7 @@ import { redditFeature } from '#features/reddit/server/feature.ts'
 import { repliesFeature } from '#features/replies/server/feature.ts'
 import { searchFeature } from '#features/search/server/feature.ts'
 import { teamFeature } from '#features/team/server/feature.ts'
+import { viewsFeature } from '#features/views/server/feature.ts'
 import { watchlistFeature } from '#features/watchlist/server/feature.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Feature, JobSteps } from '#platform/server/feature.ts'
@@ -39,6 +40,7 @@ const features: readonly Feature[] = [
   repliesFeature,
   searchFeature,
   teamFeature,
+  viewsFeature,
   watchlistFeature,
 ]
 

@@ -68,6 +68,7 @@ beforeAll(async () => {
   anns.prompts = (await create(free, ann, 'prompts', { project, kind: 'voice', text: 'Kind' })).id
   anns['prompt-versions'] = (await call(free, ann, 'GET', 'prompt-versions')).json().data[0].id
   anns['saved-searches'] = (await create(free, ann, 'saved-searches', { project, name: 'Prices', query: 'price' })).id
+  anns['saved-views'] = (await create(free, ann, 'saved-views', { project, name: 'Hot', params: 'label=3' })).id
   anns['alert-rules'] = (await create(free, ann, 'alert-rules', { project, name: 'Hot', query: 'price' })).id
   anns.reports = (await create(free, ann, 'reports', { project, name: 'Leads', definition })).id
   anns.people = (await create(free, ann, 'people', { project, handle: 'mara' })).id
@@ -114,6 +115,7 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /notes': { project, opportunity: anns.opportunities, text: 'Asked' },
     'POST /reminders': { project, opportunity: anns.opportunities, dueAt: '2026-12-01T09:00:00Z' },
     'POST /prompts': { project, kind: 'facts', text: 'Welds 4 m a day' },
+    'POST /saved-views': { project, name: 'Kept', params: 'tab=saved' },
     'POST /saved-searches': { project, name: 'Pains', query: 'welder' },
     'POST /alert-rules': { project, name: 'Pains', query: 'welder' },
     'POST /reports': { project, name: 'Figures', definition },

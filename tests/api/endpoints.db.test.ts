@@ -59,6 +59,7 @@ beforeAll(async () => {
     ['prompts', () => ({ kind: 'voice', text: 'Kind' })],
     ['audit-reviews', () => ({ post: dropped, verdict: 'notLead' })],
     ['saved-searches', () => ({ name: 'Prices', query: 'price' })],
+    ['saved-views', () => ({ name: 'Hot', params: 'label=3' })],
     ['alert-rules', () => ({ name: 'Hot', query: 'price' })],
     ['reports', () => ({ name: 'Leads', definition })],
     ['people', () => ({ handle: 'mara' })],

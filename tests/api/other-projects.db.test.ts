@@ -64,6 +64,15 @@ const samples: Sample[] = [
     ],
   },
   {
+    resource: 'saved-views',
+    body: () => ({ name: 'Kept', params: 'tab=saved&sort=newest' }),
+    faults: [
+      [{ params: 'tab=nonsense' }, 'params'],
+      [{ params: 'tab=saved&lead=1' }, 'params'],
+      [{ name: 'x'.repeat(61) }, 'name'],
+    ],
+  },
+  {
     resource: 'alert-rules',
     body: () => ({ name: 'Hot', query: 'price' }),
     faults: [
@@ -157,6 +166,7 @@ describe.each(samples)('$resource', ({ resource, body, faults }) => {
 test.each([
   ['prompts', 'kind', { kind: 'voice', text: 'Kind' }, {}],
   ['saved-searches', 'name', { name: 'Prices', query: 'price' }, { name: 'prices' }],
+  ['saved-views', 'name', { name: 'Kept', params: 'tab=saved' }, { name: 'KEPT' }],
   ['alert-rules', 'name', { name: 'Hot', query: 'price' }, { name: 'HOT' }],
   ['reports', 'name', { name: 'Leads', definition }, { name: 'leads' }],
   ['people', 'handle', { handle: 'Iris' }, { handle: '/u/iris' }],

@@ -89,6 +89,10 @@ const samples: Record<string, Sample> = {
     create: () => ({ project, name: named('Prices'), query: 'price welder' }),
     update: { filters: { subreddits: ['Welding'], days: 30 } },
   },
+  savedViews: {
+    create: () => ({ project, name: named('Kept'), params: 'tab=saved' }),
+    update: { params: 'sort=newest&q=welder' },
+  },
   alertRules: { create: () => ({ project, name: named('Hot'), query: 'welder' }), update: { threshold: 70 } },
   reports: {
     create: () => ({

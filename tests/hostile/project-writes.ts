@@ -36,6 +36,7 @@ const competitor = (scene: Scene) => scene.row('competitors', { name: scene.word
 const note = async (scene: Scene) => scene.row('notes', { opportunity: await scene.lead(), text: 'Asked for a price' })
 const reminder = async (scene: Scene) => scene.row('reminders', { opportunity: await scene.lead(), dueAt })
 const prompt = (scene: Scene) => scene.row('prompts', { kind: 'facts', subreddit: scene.word(), text: scene.word() })
+const savedView = (scene: Scene) => scene.row('saved-views', { name: scene.word(), params: 'tab=saved' })
 const savedSearch = (scene: Scene) => scene.row('saved-searches', { name: scene.word(), query: 'price' })
 const alertRule = (scene: Scene) => scene.row('alert-rules', { name: scene.word(), query: 'price' })
 const report = (scene: Scene) => scene.row('reports', { name: scene.word(), definition })
@@ -180,6 +181,9 @@ export const projectWrites: Record<string, Prepare> = {
   promptsCreate: adding(({ word }) => ({ kind: 'facts', subreddit: word(), text: word() })),
   promptsUpdate: own(({ word }) => ({ text: word() }), prompt),
   promptsDelete: own(undefined, prompt),
+  savedViewsCreate: adding(({ word }) => ({ name: word(), params: 'tab=saved' })),
+  savedViewsUpdate: own(({ word }) => ({ name: word() }), savedView),
+  savedViewsDelete: own(undefined, savedView),
   savedSearchesCreate: adding(({ word }) => ({ name: word(), query: 'price' })),
   savedSearchesUpdate: own(({ word }) => ({ name: word() }), savedSearch),
   savedSearchesDelete: own(undefined, savedSearch),

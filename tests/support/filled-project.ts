@@ -74,6 +74,7 @@ export async function fillProject(
   await has('reminders', { opportunity: lead, text: word, dueAt: '2026-12-01T09:00:00Z' })
   await has('prompts', { kind: 'voice', text: `${word} is kind` })
   await has('saved-searches', { name: word, query: word })
+  await has('saved-views', { name: word, params: `q=${word}` })
   await has('alert-rules', { name: word, query: word })
   const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
   await has('reports', { name: word, definition })

@@ -75,6 +75,7 @@ export const projectParts: readonly Part[] = [
   { type: 'leadVisit', table: 'lead_visit', columns: 'project_id user_id last_seen_at before_at' },
   { type: 'reminder', table: 'reminder', columns: `project_id id opportunity_id text due_at done created_by ${dated}` },
   { type: 'savedSearch', table: 'saved_search', columns: `project_id id name query filters created_by ${dated}` },
+  { type: 'savedView', table: 'saved_view', columns: `project_id id name params created_by ${dated}` },
   {
     type: 'conversation',
     table: 'conversation',
@@ -172,6 +173,7 @@ export const ownColumns: Readonly<Record<string, string>> = {
   leadVisit: 'user_id',
   reminder: 'created_by',
   savedSearch: 'created_by',
+  savedView: 'created_by',
   conversation: 'assignee_id',
   message: 'created_by',
   campaign: 'created_by',

@@ -1,0 +1,14 @@
+import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { dated, head } from '#platform/server/database/columns.ts'
+
+export const savedView = pgTable(
+  'saved_view',
+  {
+    ...head,
+    name: text('name').notNull(),
+    params: text('params').notNull(),
+    createdBy: uuid('created_by'),
+    ...dated,
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+)
