@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { defaultView, type View } from '#engine/rules/lead-view.ts'
 import type { Opportunity } from '../contract.ts'
 import { leadCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
 import { newLead } from './factories.ts'
-import { defaultView, type View } from './view.ts'
 
 const lead = newLead('l')
 
@@ -91,14 +91,23 @@ test('with leads chosen, commands decide about them', () => {
 test('the palette offers the other tabs and the other orders', () => {
   const seen: unknown[] = []
   const onView = ({ tab, sort }: View) => seen.push(`${tab} ${sort}`)
-  for (const { run } of viewCommands({ ...defaultView, tab: 'saved' }, { onView, search: () => {} })) run?.()
-  expect(seen).toEqual(['new now', 'replied now', 'rejected now', 'saved chance', 'saved newest', 'saved active'])
+  for (const { run } of viewCommands({ ...defaultView, tab: 'saved' }, { onView, search: () => {}, close: null }))
+    run?.()
+  expect(seen).toEqual([
+    'new now',
+    'replied now',
+    'rejected now',
+    'all now',
+    'saved chance',
+    'saved newest',
+    'saved active',
+  ])
 })
 
 test('filters can be cleared once there are any', () => {
   const clear = (view: View) => {
     const seen: View[] = []
-    const commands = viewCommands(view, { onView: (next) => seen.push(next), search: () => {} })
+    const commands = viewCommands(view, { onView: (next) => seen.push(next), search: () => {}, close: null })
     commands.find(({ id }) => id === 'view clear')?.run?.()
     return seen
   }

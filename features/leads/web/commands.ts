@@ -1,10 +1,10 @@
+import { noFilters, type View } from '#engine/rules/lead-view.ts'
 import type { Command } from '#platform/web/commands/command.ts'
 import { redditUrl } from '#platform/web/page/paths.ts'
 import type { Opportunity } from '../contract.ts'
 import type { Decision } from './decisions.ts'
 import { rejectionKeys, rejections } from './labels.ts'
-import type { View } from './view.ts'
-import { isFiltered, noFilters, sorts, tabs } from './view.ts'
+import { isFiltered, namedSorts, namedTabs } from './view.ts'
 
 interface LeadActions {
   move: (step: 1 | -1) => void
@@ -121,11 +121,14 @@ function claimCommand(lead: Opportunity | undefined, me: string, decide: LeadAct
 interface ViewActions {
   onView: (view: View) => void
   search: () => void
+  /** Closes the open lead; null if none is open or one always is. */
+  close: (() => void) | null
 }
 
 /** Returns the commands for the search, the other tabs, the other orders, and the filters. */
-export function viewCommands(view: View, { onView, search }: ViewActions): Command[] {
+export function viewCommands(view: View, { onView, search, close }: ViewActions): Command[] {
   return [
+    { id: 'view close', label: 'Close lead', icon: 'close', keys: 'Escape', keysOnly: true, run: close },
     {
       id: 'view search',
       label: 'Search leads',
@@ -141,7 +144,7 @@ export function viewCommands(view: View, { onView, search }: ViewActions): Comma
       icon: 'close',
       run: isFiltered(view) ? () => onView({ ...view, ...noFilters }) : null,
     },
-    ...tabs.map(
+    ...namedTabs.map(
       ({ value, label }): Command => ({
         id: `view ${value}`,
         label: `Show ${label.toLowerCase()} leads`,
@@ -150,7 +153,7 @@ export function viewCommands(view: View, { onView, search }: ViewActions): Comma
         run: value === view.tab ? null : () => onView({ ...view, tab: value }),
       }),
     ),
-    ...sorts.map(
+    ...namedSorts.map(
       ({ value, label }): Command => ({
         id: `sort ${value}`,
         label: `Sort: ${label.toLowerCase()}`,

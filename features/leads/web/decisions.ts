@@ -1,8 +1,9 @@
+import type { Tab } from '#engine/rules/lead-view.ts'
 import type { RejectionReason } from '#engine/score/component.ts'
 import type { Claim, Opportunity, Reply } from '../contract.ts'
 import { call } from './api.ts'
 import { plural, rejections } from './labels.ts'
-import { belongsInTab, type Tab } from './view.ts'
+import { belongsInTab } from './view.ts'
 
 /** A member who can work on a lead. */
 export interface Teammate {

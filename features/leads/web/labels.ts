@@ -1,9 +1,9 @@
 import { type ReplyWindow, replyWindowOf } from '#engine/order/reply-window.ts'
+import type { Tab } from '#engine/rules/lead-view.ts'
 import type { Component, ComponentName, Label, RejectionReason } from '#engine/score/component.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import type { Claim, Opportunity } from '../contract.ts'
 import type { Decided } from './pages.ts'
-import type { Tab } from './view.ts'
 import { belongsInTab } from './view.ts'
 
 /** The labels of leads in words. */

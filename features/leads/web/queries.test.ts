@@ -1,10 +1,10 @@
 import { parse } from 'qs'
 import { expect, test } from 'vitest'
+import { defaultView, type Filters, noFilters, sorts, tabs } from '#engine/rules/lead-view.ts'
 import { readQuery } from '#platform/contract/query/query.ts'
 import { queryString } from '#platform/web/api/query-string.ts'
 import { opportunitiesResource } from '../contract.ts'
 import { changedMax, changedQuery, pageQuery } from './queries.ts'
-import { type Filters, noFilters, sorts, tabs } from './view.ts'
 
 const project = '01a1f8d3-ea00-7000-8000-28d47e53fe86'
 
@@ -29,9 +29,7 @@ const filters: Filters = {
   since: '2026-01-30T07:00:00.000Z',
 }
 const views = tabs.flatMap((tab) =>
-  sorts.flatMap((sort) =>
-    [noFilters, filters].map((each) => ({ tab: tab.value, sort: sort.value, weights: null, ...each })),
-  ),
+  sorts.flatMap((sort) => [noFilters, filters].map((each) => ({ ...defaultView, tab, sort, ...each }))),
 )
 
 test.each(views)('the contract accepts the pages of $tab, $sort first, with the search "$text"', (view) => {

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { View } from '#engine/rules/lead-view.ts'
 import type { HealthReport } from '#features/operations/contract.ts'
 import { type Query, queryString } from '#platform/web/api/query-string.ts'
 import type { LeadFilters, LeadVisit, Opportunity } from '../contract.ts'
@@ -7,7 +8,6 @@ import { decisionsSent } from './decisions.ts'
 import type { Latest } from './list/fresh.ts'
 import { latestOf } from './list/fresh.ts'
 import type { Page } from './pages.ts'
-import type { View } from './view.ts'
 import { viewKey, viewQuery } from './view.ts'
 
 const pageSize = 25

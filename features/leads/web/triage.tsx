@@ -1,28 +1,35 @@
 import { lazy, Suspense, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { classes } from '#platform/ui/classes.ts'
-import { loadPart } from '#platform/ui/parts.ts'
-import { Actions } from './actions.tsx'
+import { loadOptional } from '#platform/ui/parts.ts'
+import { separatePart } from '#platform/web/page/separate-part.tsx'
 import { ListHeader } from './list/list-header.tsx'
 import { ListPane } from './list/list-pane.tsx'
-import { rowId } from './list/row.tsx'
 import { useChangedLeads } from './list/use-changed-leads.ts'
-import { Panel } from './panel/panel.tsx'
+import { PanelSkeleton } from './panel/detail-skeleton.tsx'
 import { type Triage as State, useTriage } from './use-triage.ts'
 
+/** Loaded after the list, since it includes everything for Markdown, menus, and dialogs. */
+const LeadPanel = separatePart(async () => (await import('./panel/lead-panel.tsx')).LeadPanel, {
+  title: "Couldn't load the lead",
+  waiting: <PanelSkeleton />,
+})
+
 /** Loaded once a lead is chosen. */
-const BulkBar = lazy(async () => ({ default: (await loadPart(() => import('./list/bulk-bar.tsx'))).BulkBar }))
+const BulkBar = lazy(() => loadOptional(async () => (await import('./list/bulk-bar.tsx')).BulkBar))
 
 /** The leads of one project: a list, with the open lead beside or over it. */
 export function Triage({ project }: { project: CurrentProject }) {
   const triage = useTriage(project.id)
   const [now] = useState(Date.now)
   useChangedLeads(project.id, triage.view)
+  const { wide, isListAlone, isWaiting, lastId } = triage
   return (
-    <div className="flex h-full">
+    <div className="flex h-full max-lg:flex-col">
       <ListSection project={project} triage={triage} now={now} />
-      {(!triage.wide || !triage.isListAlone) && <LeadPanel project={project} triage={triage} now={now} />}
+      {isWaiting
+        ? wide && !isListAlone && <PanelSkeleton />
+        : (wide ? !isListAlone : lastId !== null) && <LeadPanel projectId={project.id} triage={triage} now={now} />}
       <p className="sr-only" aria-live="polite">
         {triage.announcement}
       </p>
@@ -36,27 +43,35 @@ interface PartProps {
   now: number
 }
 
-function ListSection({ project, triage, now }: PartProps & { project: CurrentProject }) {
-  const { view, list, leads, selectedId, left, go, setOpenId, isListAlone, mayDecide, choice } = triage
+function ListSection({ project, triage, now }: PartProps) {
+  const { view, look, list, leads, selectedId, lastId, left, go, setOpenId, isListAlone, mayDecide, choice } = triage
   const pagination = list.data?.pages[0]?.meta.pagination
   return (
     <section
       aria-label="Opportunity list"
-      className={classes('flex min-w-0 flex-1 flex-col border-line', !isListAlone && 'lg:max-w-md lg:border-r')}
+      className={classes(
+        'flex min-h-0 min-w-0 flex-1 flex-col border-line',
+        !isListAlone && 'lg:border-r',
+        !isListAlone && look === 'cards' && 'lg:max-w-md',
+      )}
     >
       <ListHeader
         view={view}
+        look={look}
         project={project}
         total={pagination?.total ?? 0}
         totalCapped={pagination?.totalCapped ?? false}
         onView={(next, replace) => go(next, null, replace)}
+        onLook={triage.onLook}
       />
       <ListPane
         project={project}
         view={view}
+        look={look}
         list={list}
         leads={leads}
         selectedId={selectedId}
+        lastId={lastId}
         now={now}
         left={left}
         onView={(next, replace) => go(next, null, replace)}
@@ -80,39 +95,5 @@ function ListSection({ project, triage, now }: PartProps & { project: CurrentPro
         }
       />
     </section>
-  )
-}
-
-function LeadPanel({ project, triage, now }: PartProps) {
-  const { wide, view, list, selectedId, selected, error, mayDecide, go, lastId } = triage
-  const navigate = useNavigate()
-  const { state } = useLocation()
-  return (
-    <Panel
-      projectId={project.id}
-      decide={triage.decideSelected}
-      wide={wide}
-      selectedId={selectedId}
-      loading={list.isPending}
-      lead={selected}
-      others={triage.leads}
-      error={error}
-      // A lead opened from the list returns to it; one opened by its address goes to the list.
-      onClose={() => (state === 'from list' ? void navigate(-1) : go(view, null, true))}
-      rowAfter={() => document.getElementById(rowId(lastId ?? ''))}
-      now={now}
-      actions={(side) =>
-        selected &&
-        mayDecide && (
-          <Actions
-            lead={selected}
-            decide={triage.decideSelected}
-            rejecting={triage.rejecting && triage.choice.chosen.length === 0}
-            onRejecting={triage.setRejecting}
-            side={side}
-          />
-        )
-      }
-    />
   )
 }

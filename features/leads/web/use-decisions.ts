@@ -1,5 +1,6 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { View } from '#engine/rules/lead-view.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { invalidate, pendingFetch } from '#platform/web/api/fetches.ts'
@@ -10,7 +11,6 @@ import type { Decision } from './decisions.ts'
 import { applyDecision, bulkText, inverseOf, sendDecision } from './decisions.ts'
 import { positionOf, withLead, withLeadAt } from './pages.ts'
 import { leadQuery, leadsQuery } from './queries.ts'
-import type { View } from './view.ts'
 import { belongsInTab } from './view.ts'
 
 /**

@@ -1,9 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { flushSync } from 'react-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { type Look, readView, type View, viewParams } from '#engine/rules/lead-view.ts'
 import { hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
-import { useIsWide } from '#platform/web/page/wide.ts'
+import { useIsExtraWide, useIsWide } from '#platform/web/page/wide.ts'
 import { nameOf } from '#platform/web/post/shown-post.ts'
 import { useUser } from '#platform/web/session/project.ts'
 import { useMay } from '#platform/web/session/role.ts'
@@ -11,6 +13,7 @@ import { leadCommands, readerCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
 import { bulkText, staysInTab } from './decisions.ts'
 import { changes, useChosen } from './list/chosen.ts'
+import { storedLook, storeLook } from './list/look.ts'
 import { reordered } from './list/order.ts'
 import { rowId } from './list/row.tsx'
 import { focusSearch } from './list/search-box.tsx'
@@ -18,14 +21,15 @@ import { useReadMarks } from './list/use-read-marks.ts'
 import { leadsOf, neighbor } from './pages.ts'
 import { leadQuery, leadsQuery } from './queries.ts'
 import { useDecisions } from './use-decisions.ts'
-import type { View } from './view.ts'
-import { belongsInTab, readView, viewKey, viewParams } from './view.ts'
+import { belongsInTab, viewKey } from './view.ts'
 
 export type Triage = ReturnType<typeof useTriage>
 
 /** Returns the state of the leads screen: the list, the open lead, and the actions by pointer or key. */
 export function useTriage(projectId: string) {
-  const { wide, view, list, leads, selectedId, lastId, selected, error, setOpenId, go } = useSelection(projectId)
+  const { wide, view, look, list, leads, selectedId, lastId, selected, error, setOpenId, go } = useSelection(projectId)
+  const navigate = useNavigate()
+  const { state } = useLocation()
   useReadMarks(projectId, view, selected)
   const mayDecide = useMay('decide') !== false
   const [rejecting, setRejecting] = useState(false)
@@ -64,10 +68,19 @@ export function useTriage(projectId: string) {
     const index = leads.findIndex((lead) => lead.id === selectedId)
     const next = leads[index === -1 ? 0 : index + step]
     if (!next) return
+    // The row of the open lead is in the document, however far away it is.
+    flushSync(() => setOpenId(next.id))
     go(view, next.id, true)
     const row = document.getElementById(rowId(next.id))
     row?.focus({ preventScroll: true })
-    row?.closest('li')?.scrollIntoView({ block: 'nearest' })
+    row?.closest('li, tr')?.scrollIntoView({ block: 'nearest' })
+  }
+
+  /** A lead opened from the list returns to it; one opened by its address goes to the list. */
+  const close = () => (state === 'from list' ? void navigate(-1) : go(view, null, true))
+  const chooseLook = (next: Look) => {
+    storeLook(next)
+    go({ ...view, look: next }, selectedId, true)
   }
 
   const actions = {
@@ -81,13 +94,26 @@ export function useTriage(projectId: string) {
     'Lead',
     leadCommands(selected, choice.chosen, actions).filter(({ id }) => mayDecide || readerCommands.includes(id)),
   )
-  useCommands('View', viewCommands(view, { onView: (next) => go(next, null, false), search: focusSearch }))
+  /** Whether an open lead can be closed beside the list: beside cards, one is always open. */
+  const closable = wide && look === 'table'
+  useCommands(
+    'View',
+    viewCommands(view, {
+      onView: (next) => go(next, null, false),
+      search: focusSearch,
+      close: closable && selectedId !== null && choice.chosen.length === 0 ? close : null,
+    }),
+  )
 
   return {
-    ...{ wide, view, list, leads, selectedId, selected, error, setOpenId, go },
+    ...{ wide, view, look, list, leads, selectedId, selected, error, setOpenId, go, close, closable },
     ...{ mayDecide, decide, decideSelected, choice, rejecting, setRejecting, left, announcement, lastId },
+    /** Null: the page is too narrow for a table. */
+    onLook: useIsExtraWide() ? chooseLook : null,
+    /** Whether the leads haven't been fetched for the first time. */
+    isWaiting: list.isPending && !hasFailed(list),
     /** Whether no lead is open beside the list, which then fills the screen. */
-    isListAlone: selectedId === null && (!list.isPending || hasFailed(list)),
+    isListAlone: selectedId === null && (closable || !list.isPending || hasFailed(list)),
   }
 }
 
@@ -97,6 +123,8 @@ function useSelection(projectId: string) {
   const { state } = useLocation()
   const wide = useIsWide()
   const view = readView(params)
+  const [lookBefore] = useState(storedLook)
+  const look = useIsExtraWide() ? (view.look ?? lookBefore) : 'cards'
   const list = useInfiniteQuery(leadsQuery(projectId, view))
   const { sort, weights } = view
   const leads = useMemo(() => {
@@ -104,8 +132,8 @@ function useSelection(projectId: string) {
     return sort === 'now' && weights ? reordered(loaded, weights, Date.now()) : loaded
   }, [list.data, sort, weights])
   const [openId, setOpenId] = useOpenLead(params.get('lead'))
-  // Beside the list, the first lead is open by default.
-  const selectedId = openId ?? (wide ? (leads[0]?.id ?? null) : null)
+  // Beside cards, the first lead is open by default. A table has the whole width until a lead is opened.
+  const selectedId = openId ?? (wide && look === 'cards' ? (leads[0]?.id ?? null) : null)
   /** The lead that is open or was open last. */
   const [lastId, setLastId] = useState(selectedId)
   if (selectedId !== null && selectedId !== lastId) setLastId(selectedId)
@@ -117,7 +145,7 @@ function useSelection(projectId: string) {
     // The next lead was opened from the list too if the one that it replaces was.
     setParams(viewParams(next, lead), { replace, preventScrollReset: true, state: replace ? state : null })
   }
-  return { wide, view, list, leads, selectedId, lastId, selected, error: single.error, setOpenId, go }
+  return { wide, view, look, list, leads, selectedId, lastId, selected, error: single.error, setOpenId, go }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { defaultView, viewParams } from '#engine/rules/lead-view.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
@@ -9,7 +10,6 @@ import { nameOf } from '#platform/web/post/shown-post.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Decision, Opportunity } from '../../contract.ts'
 import { rejections } from '../labels.ts'
-import { defaultView, viewParams } from '../view.ts'
 import { LongText } from './long-text.tsx'
 import type { ArchiveState } from './view.ts'
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { Tab, View } from '#engine/rules/lead-view.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
@@ -15,7 +16,7 @@ import type { Held } from '../../contract.ts'
 import { isScanning, plural } from '../labels.ts'
 import { anyLeadQuery, healthQuery, latestQuery } from '../queries.ts'
 import { releaseText, useReleases } from '../releases.ts'
-import { isFiltered, type Tab, type View } from '../view.ts'
+import { isFiltered } from '../view.ts'
 import { OtherPlans } from './held-leads.tsx'
 import { ListSkeleton } from './list.tsx'
 
@@ -33,8 +34,9 @@ export function Empty({ tab, ever, project, held }: EmptyProps) {
   if (tab === 'new' && held && held.count > 0 && held.releasesAt !== null) {
     return <Waiting count={held.count} when={releaseText(held.releasesAt, Date.now())} />
   }
-  if (tab === 'new' && (!ever || project.status === 'processing')) return <FirstLeads project={project} />
-  if (tab === 'new') {
+  const isAny = tab === 'new' || tab === 'all'
+  if (isAny && (!ever || project.status === 'processing')) return <FirstLeads project={project} />
+  if (isAny) {
     return (
       <EmptyState figure={<Icon name="through" className="size-10" />} title="You're all caught up">
         {comingText(held)}

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { type Claimed, claims, labelsInOrder, noFilters, type View, windowsInOrder } from '#engine/rules/lead-view.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu, MenuCheckItem, MenuItem } from '#platform/ui/overlays/menu.tsx'
 import { bands, count, windowNames } from '../labels.ts'
 import { leadFiltersQuery, visitQuery } from '../queries.ts'
-import { type Claimed, claims, isFiltered, labelsInOrder, noFilters, type View, windowsInOrder } from '../view.ts'
+import { isFiltered } from '../view.ts'
 
 interface FilterChipsProps {
   projectId: string

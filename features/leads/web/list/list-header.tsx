@@ -1,38 +1,43 @@
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import type { Look, View } from '#engine/rules/lead-view.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { Badge } from '#platform/ui/badge.tsx'
-import { Button, buttonClasses } from '#platform/ui/button.tsx'
-import { Icon } from '#platform/ui/icon.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
-import { loadPart } from '#platform/ui/parts.ts'
-import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
+import { loadOptional } from '#platform/ui/parts.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
 import { backfillText, plural } from '../labels.ts'
-import { csvUrl } from '../queries.ts'
-import type { View } from '../view.ts'
-import { sorts } from '../view.ts'
+import { namedSorts } from '../view.ts'
+import { LookSwitch } from './look-switch.tsx'
 import { SearchBox } from './search-box.tsx'
 
-/** Loaded after the rows. */
-const FilterChips = lazy(async () => {
-  await new Promise<void>(whenQuiet)
-  return { default: (await loadPart(() => import('./filter-chips.tsx'))).FilterChips }
-})
+const ListTools = afterRows(async () => (await import('./list-tools.tsx')).ListTools)
+const ViewsMenu = afterRows(async () => (await import('../views/views-menu.tsx')).ViewsMenu)
+const FilterChips = afterRows(async () => (await import('./filter-chips.tsx')).FilterChips)
 
 /** Loaded when it is opened. */
-const OrderPanel = lazy(async () => ({ default: (await loadPart(() => import('./order-panel.tsx'))).OrderPanel }))
+const OrderPanel = lazy(() => loadOptional(async () => (await import('./order-panel.tsx')).OrderPanel))
+
+/** Returns a component whose code is loaded once the rows are there. */
+function afterRows<Props>(fetch: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => {
+    await new Promise<void>(whenQuiet)
+    return loadOptional(fetch)
+  })
+}
 
 interface ListHeaderProps {
   view: View
+  look: Look
   project: CurrentProject
   total: number
   totalCapped: boolean
   onView: (view: View, replace: boolean) => void
+  /** Null: there is no room for a table. */
+  onLook: ((look: Look) => void) | null
 }
 
-export function ListHeader({ view, project, total, totalCapped, onView }: ListHeaderProps) {
+export function ListHeader({ view, look, project, total, totalCapped, onView, onLook }: ListHeaderProps) {
   const [adjusting, setAdjusting] = useState(false)
   const processing = project.status === 'processing'
   const count = total > 0 && `${plural(total, 'lead')}${totalCapped ? ' or more' : ''}`
@@ -48,25 +53,14 @@ export function ListHeader({ view, project, total, totalCapped, onView }: ListHe
       <div className="flex h-14 items-center gap-1 pr-2 pl-4">
         <h1 className="font-semibold text-lg">Opportunities</h1>
         <div className="flex min-w-0 flex-1 pl-2">{!processing && !isSample && figures}</div>
-        <SortMenu view={view} onView={(next) => onView(next, false)} onAdjust={() => setAdjusting(true)} />
-        <a
-          href={csvUrl(project.id, view)}
-          download
-          aria-label="Export CSV"
-          title="Export CSV"
-          className={buttonClasses({ look: 'ghost', size: 'icon' })}
-        >
-          <Icon name="table" />
-        </a>
-        <Button
-          look="ghost"
-          size="icon"
-          aria-label="Keyboard shortcuts"
-          onClick={() => setOpenDialog('shortcuts')}
-          className="max-lg:hidden"
-        >
-          <Icon name="keyboard" />
-        </Button>
+        <Suspense fallback={<ToolsPlace view={view} />}>
+          <ListTools
+            projectId={project.id}
+            view={view}
+            onView={(next) => onView(next, false)}
+            onAdjust={() => setAdjusting(true)}
+          />
+        </Suspense>
       </div>
       {(processing || isSample) && (
         <div className="-mt-2 flex items-center gap-2 px-4 pb-1">
@@ -78,8 +72,16 @@ export function ListHeader({ view, project, total, totalCapped, onView }: ListHe
           {figures}
         </div>
       )}
-      <div className="px-4">
-        <SearchBox text={view.text} onSearch={(text) => onView({ ...view, text }, true)} />
+      <div className="flex gap-2 px-4">
+        <div className="min-w-0 max-w-lg flex-1">
+          <SearchBox text={view.text} onSearch={(text) => onView({ ...view, text }, true)} />
+        </div>
+        <div className="h-9 min-w-23">
+          <Suspense>
+            <ViewsMenu projectId={project.id} view={view} look={look} onView={(next) => onView(next, false)} />
+          </Suspense>
+        </div>
+        {onLook && <LookSwitch look={look} onLook={onLook} />}
       </div>
       {(adjusting || view.weights !== null) && (
         <Suspense>
@@ -104,37 +106,11 @@ export function ListHeader({ view, project, total, totalCapped, onView }: ListHe
   )
 }
 
-interface SortMenuProps {
-  view: View
-  onView: (view: View) => void
-  onAdjust: () => void
-}
-
-function SortMenu({ view, onView, onAdjust }: SortMenuProps) {
-  const current = sorts.find(({ value }) => value === view.sort)
+/** As wide as the tools, so that nothing moves once they are there. */
+function ToolsPlace({ view }: { view: View }) {
   return (
-    <Menu
-      align="end"
-      trigger={
-        <Button look="ghost" size="small" className="min-w-0 shrink!">
-          <span className="sr-only">Sort: </span>
-          <span className="truncate">{current?.label}</span> <Icon name="chevronDown" />
-        </Button>
-      }
-    >
-      {sorts.map(({ value, label }) => (
-        <MenuItem
-          key={value}
-          icon={<Icon name="check" className={value === view.sort ? '' : 'invisible'} />}
-          onClick={() => onView({ ...view, sort: value })}
-        >
-          {label}
-        </MenuItem>
-      ))}
-      <MenuSeparator />
-      <MenuItem icon={<Icon name="settings" />} onClick={onAdjust}>
-        Adjust order
-      </MenuItem>
-    </Menu>
+    <span aria-hidden="true" className="truncate pr-24 text-muted text-sm max-lg:pr-16">
+      {namedSorts.find(({ value }) => value === view.sort)?.label}
+    </span>
   )
 }

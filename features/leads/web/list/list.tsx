@@ -1,15 +1,22 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { Button } from '#platform/ui/button.tsx'
+import { useRef } from 'react'
+import type { Tab } from '#engine/rules/lead-view.ts'
+import { classes } from '#platform/ui/classes.ts'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import type { Opportunity } from '../../contract.ts'
 import { awayText } from '../labels.ts'
-import type { Tab } from '../view.ts'
 import { Row } from './row.tsx'
+import { useRows } from './use-rows.ts'
 
-interface ListProps {
+export interface ListProps {
+  /** What identifies the list. */
+  listKey: string
   leads: readonly Opportunity[]
+  /** How many leads the list has with those that aren't loaded; -1 if that is unknown. */
+  total: number
   tab: Tab
   selectedId: string | null
+  /** The lead whose row stays in the document. */
+  keptId: string | null
   /** Whether the leads are from the sandbox. */
   areSamples: boolean
   hrefOf: (id: string) => string
@@ -18,72 +25,63 @@ interface ListProps {
   /** Null: the user may not decide. */
   onChoose: ((id: string, range: boolean) => void) | null
   now: number
-  more: boolean
-  /** Whether fetching the next page failed; it is retried only by hand. */
-  failed: boolean
-  loadingMore: boolean
-  onMore: () => void
 }
 
+/** The leads as cards, one below the other. Only those in sight are in the document, unless they are few. */
 export function List({
+  listKey,
   leads,
+  total,
   tab,
   selectedId,
+  keptId,
   areSamples,
   hrefOf,
   onOpen,
   isChosen,
   onChoose,
   now,
-  more,
-  failed,
-  loadingMore,
-  onMore,
 }: ListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const { rows, rest, measure, onFocus } = useRows(leads, { listKey, list, height: 136, keptId })
   return (
     <>
-      <ul aria-label="Opportunities">
-        {leads.map((lead) => (
-          <Row
-            key={lead.id}
-            lead={lead}
-            away={awayText(lead, tab)}
-            href={hrefOf(lead.id)}
-            onOpen={onOpen}
-            selected={lead.id === selectedId}
-            chosen={isChosen(lead.id)}
-            onChoose={onChoose}
-            isSample={areSamples}
-            now={now}
-          />
-        ))}
+      <ul ref={list} aria-label="Opportunities" className="flow-root" onFocus={onFocus}>
+        {rows.map(({ lead, index, gap }) => {
+          const selected = lead.id === selectedId
+          const chosen = isChosen(lead.id)
+          return (
+            <li
+              key={lead.id}
+              ref={measure}
+              data-index={index}
+              aria-setsize={total}
+              aria-posinset={index + 1}
+              style={gap > 0 ? { marginTop: gap } : undefined}
+              className={classes(
+                'relative flex gap-3 border-line border-b px-4 py-3.5',
+                'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
+                selected ? 'bg-accent-soft [--mark:var(--color-orange-200)]' : chosen ? 'bg-hover' : 'hover:bg-sunken',
+              )}
+            >
+              <Row
+                lead={lead}
+                away={awayText(lead, tab)}
+                href={hrefOf(lead.id)}
+                onOpen={onOpen}
+                selected={selected}
+                chosen={chosen}
+                onChoose={onChoose}
+                isSample={areSamples}
+                withState={tab === 'all'}
+                now={now}
+              />
+            </li>
+          )
+        })}
       </ul>
-      {more && <More loading={loadingMore} failed={failed} onMore={onMore} />}
+      {rest > 0 && <div style={{ height: rest }} />}
     </>
-  )
-}
-
-/** Fetches the next page near the end of the list; the button is for users who get there sooner. */
-function More({ loading, failed, onMore }: { loading: boolean; failed: boolean; onMore: () => void }) {
-  const end = useRef<HTMLDivElement>(null)
-  const reach = useEffectEvent(() => {
-    if (!failed) onMore()
-  })
-  useEffect(() => {
-    if (!end.current || loading) return
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && reach(), {
-      rootMargin: '600px',
-    })
-    observer.observe(end.current)
-    return () => observer.disconnect()
-    // Observed again after each page: rows may have been removed while it was loading.
-  }, [loading])
-  return (
-    <div ref={end} className="flex justify-center p-4">
-      <Button look="ghost" size="small" busy={loading} onClick={() => !loading && onMore()}>
-        {loading ? 'Loading more…' : failed ? "Couldn't load more. Try again" : 'Load more'}
-      </Button>
-    </div>
   )
 }
 

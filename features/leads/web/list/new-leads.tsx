@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { View } from '#engine/rules/lead-view.ts'
 import type { Opportunity } from '../../contract.ts'
 import type { Page } from '../pages.ts'
 import { latestQuery, leadsQuery } from '../queries.ts'
-import type { View } from '../view.ts'
 import { freshCount, latestOf } from './fresh.ts'
 
 interface NewLeadsProps {

@@ -26,6 +26,8 @@ interface RowProps {
   onChoose: ((id: string, range: boolean) => void) | null
   /** Whether it is from the sandbox. */
   isSample: boolean
+  /** Whether to name its state, as in a list of leads in different states. */
+  withState: boolean
   now: number
 }
 
@@ -39,7 +41,7 @@ export function selectedRow(): HTMLElement | null {
   return document.querySelector<HTMLElement>('a[id^="lead-"][aria-current="true"]')
 }
 
-/** One lead in the list: enough to decide whether to read it. */
+/** The content of one lead's row: enough to decide whether to read it. */
 export const Row = memo(function Row({
   lead,
   away,
@@ -49,6 +51,7 @@ export const Row = memo(function Row({
   chosen,
   onChoose,
   isSample,
+  withState,
   now,
 }: RowProps) {
   const { post, snippet } = lead
@@ -56,13 +59,7 @@ export const Row = memo(function Row({
   const hot = lead.label === 3
   const gone = post && isGone(post)
   return (
-    <li
-      className={classes(
-        'relative flex gap-3 border-line border-b px-4 py-3.5 [contain-intrinsic-block-size:8.5rem] [content-visibility:auto]',
-        'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
-        selected ? 'bg-accent-soft [--mark:var(--color-orange-200)]' : chosen ? 'bg-hover' : 'hover:bg-sunken',
-      )}
-    >
+    <>
       {selected && <span className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
       <div className="flex w-8 shrink-0 flex-col items-center">
         <Score lead={lead} />
@@ -112,6 +109,7 @@ export const Row = memo(function Row({
               <span className="tabular whitespace-nowrap">{copiesText(lead.siblingCount)}</span>
             )}
             {isSample && <Badge>Sample</Badge>}
+            {withState && <State lead={lead} />}
             {lead.saved && (
               <span className="flex items-center gap-1 font-medium text-accent-ink">
                 <Icon name="save" className="size-3.5" /> Saved
@@ -129,12 +127,24 @@ export const Row = memo(function Row({
           </p>
         </div>
       </div>
-    </li>
+    </>
   )
 })
 
+const states = { new: 'New', replied: 'Replied', rejected: 'Rejected' } as const
+const stateIcons = { new: 'inbox', replied: 'reply', rejected: 'reject' } as const
+
+/** The state of a lead in words. */
+export function State({ lead: { state } }: { lead: Opportunity }) {
+  return (
+    <span className="flex items-center gap-1 whitespace-nowrap font-medium text-ink">
+      <Icon name={stateIcons[state]} className="size-3.5" /> {states[state]}
+    </span>
+  )
+}
+
 /** Returns whether a click opens the lead here, not in another tab or window. */
-function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+export function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return !metaKey && !ctrlKey && !shiftKey && !altKey
 }
 
@@ -143,12 +153,13 @@ interface ChooseProps {
   name: string
   chosen: boolean
   onChoose: (id: string, range: boolean) => void
+  className?: string
 }
 
 /** The checkbox of a row, above the link that covers it. */
-function Choose({ lead, name, chosen, onChoose }: ChooseProps) {
+export function Choose({ lead, name, chosen, onChoose, className = 'mt-1' }: ChooseProps) {
   return (
-    <label className="relative z-1 mt-1 grid size-8 cursor-pointer place-items-center">
+    <label className={classes('relative z-1 grid size-8 cursor-pointer place-items-center', className)}>
       <input
         type="checkbox"
         aria-label={`Select ${name}`}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { View } from '#engine/rules/lead-view.ts'
 import type { Change } from '#platform/contract/events.ts'
 import { pendingFetch } from '#platform/web/api/fetches.ts'
 import type { Query } from '#platform/web/api/query-string.ts'
@@ -8,7 +9,6 @@ import { call } from '../api.ts'
 import { decisionsSent } from '../decisions.ts'
 import { leadsOf, withDecisions } from '../pages.ts'
 import { changedMax, changedQuery, leadsQuery } from '../queries.ts'
-import type { View } from '../view.ts'
 
 /** Shows other users' decisions in the rows of a list: no row moves or disappears under a reader (DESIGN 4). */
 export function useChangedLeads(projectId: string, view: View): void {

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import type { View } from '#engine/rules/lead-view.ts'
 import { pendingFetch } from '#platform/web/api/fetches.ts'
 import type { Opportunity } from '../../contract.ts'
 import { sendReadMark } from '../decisions.ts'
 import { withReadMark } from '../pages.ts'
 import { leadQuery, leadsQuery } from '../queries.ts'
-import type { View } from '../view.ts'
 
 /** Marks the open lead as read, at once in its row. A list of unread leads keeps it until it is fetched again. */
 export function useReadMarks(projectId: string, view: View, open: Opportunity | undefined): void {

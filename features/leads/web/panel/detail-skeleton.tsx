@@ -15,3 +15,13 @@ export function DetailSkeleton() {
     </div>
   )
 }
+
+/** The place of the lead beside the list until it is there. */
+export function PanelSkeleton() {
+  return (
+    <div className="flex min-w-0 flex-1 flex-col max-lg:hidden">
+      <div className="min-h-14 shrink-0 border-line border-b" />
+      <DetailSkeleton />
+    </div>
+  )
+}

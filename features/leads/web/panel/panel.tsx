@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react'
-import { lazy, Suspense } from 'react'
+import { Button } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
 import { Sheet, SheetBack } from '#platform/ui/overlays/dialog.tsx'
 import { useHeightProperty } from '#platform/ui/overlays/height-property.ts'
-import { loadPart } from '#platform/ui/parts.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import type { Opportunity } from '../../contract.ts'
 import { OpenOnReddit } from '../actions.tsx'
 import type { Decision } from '../decisions.ts'
+import { Detail } from './detail.tsx'
 import { DetailSkeleton } from './detail-skeleton.tsx'
-
-/** Loaded after the list, since it includes everything for Markdown. */
-const Detail = lazy(async () => ({ default: (await loadPart(() => import('./detail.tsx'))).Detail }))
 
 interface PanelProps {
   projectId: string
@@ -24,6 +22,8 @@ interface PanelProps {
   others: readonly Opportunity[]
   error: Error | null
   onClose: () => void
+  /** Whether a lead beside the list has a button that closes it. */
+  closable: boolean
   /** Returns the row to focus once the lead no longer covers the list; null: the element that had the focus before. */
   rowAfter: () => HTMLElement | null
   decide: (decision: Decision) => void
@@ -36,12 +36,10 @@ const scroller = '@container mb-(--notices,0px) min-h-0 flex-1 overflow-y-auto'
 
 /** The open lead: beside the list, or over it on narrow screens. */
 export function Panel({ projectId, lead, others, decide, now, actions, ...state }: PanelProps) {
-  const { wide, selectedId, loading, error, onClose, rowAfter } = state
+  const { wide, selectedId, loading, error, onClose, closable, rowAfter } = state
   const measureBar = useHeightProperty('--action-bar')
   const content = lead ? (
-    <Suspense fallback={<DetailSkeleton />}>
-      <Detail key={lead.id} projectId={projectId} lead={lead} others={others} decide={decide} now={now} />
-    </Suspense>
+    <Detail key={lead.id} projectId={projectId} lead={lead} others={others} decide={decide} now={now} />
   ) : error ? (
     <EmptyState title="Couldn't load this lead">{messageOf(error)}</EmptyState>
   ) : (
@@ -49,7 +47,10 @@ export function Panel({ projectId, lead, others, decide, now, actions, ...state 
   )
   if (wide) {
     return (
-      <section aria-label="Lead" className="flex min-w-0 flex-1 flex-col">
+      <section
+        aria-label="Lead"
+        className={classes('flex min-w-0 flex-col', closable ? 'w-[32rem] shrink-0 2xl:w-[40rem]' : 'flex-1')}
+      >
         {(selectedId !== null || loading) && (
           <>
             <div className="@container shrink-0 border-line border-b">
@@ -61,6 +62,11 @@ export function Panel({ projectId, lead, others, decide, now, actions, ...state 
               >
                 {actions('bottom')}
                 {lead?.post && <OpenOnReddit post={lead.post} />}
+                {closable && (
+                  <Button look="ghost" size="icon" aria-label="Close lead" onClick={onClose}>
+                    <Icon name="close" />
+                  </Button>
+                )}
               </div>
             </div>
             <div key={selectedId} className={scroller}>
