@@ -7,7 +7,8 @@ import { Icon } from '#platform/ui/icon.tsx'
 import { useUser } from '#platform/web/session/project.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
-import { awayText, bands, count, isGone, nameOf, windowNames, windowOf } from '../labels.ts'
+import { awayText, bands, count, windowNames, windowOf } from '../labels.ts'
+import { isGone, nameOf } from '#platform/web/post/shown-post.ts'
 import type { ListProps } from './list.tsx'
 import { Choose, isPlain, rowId, State } from './row.tsx'
 import { useRows } from './use-rows.ts'
@@ -109,13 +110,14 @@ export function LeadTable({ listKey, leads, total, tab, selectedId, keptId, sort
   )
 }
 
-const headClasses = 'sticky top-0 z-2 h-9 border-line border-b bg-sunken px-2 font-medium text-muted first:pl-4'
-const cellClasses = 'h-9 truncate border-line border-b px-2 py-0 first:pl-4'
+const headClasses =
+  'sticky top-0 z-2 h-9 border-line border-b bg-sunken px-2 font-medium text-muted first:pl-4 last:pr-4'
+const cellClasses = 'h-9 truncate border-line border-b px-2 py-0 first:pl-4 last:pr-4'
 
 const chance: Column = {
   label: 'Chance',
   sort: { by: 'chance', falls: true, title: 'Highest chance first' },
-  className: classes('w-20', right),
+  className: classes('w-16', right),
   cell: ({ score, label }) => (
     <span className={classes('font-semibold', label === 3 ? 'text-accent-ink' : 'text-ink')}>
       {Math.round(score)}
@@ -136,13 +138,13 @@ function columnsOf({ now, me, withState }: ColumnsContext): Column[] {
   return [
     {
       label: 'Community',
-      className: 'w-32 hidden @md:table-cell',
+      className: 'hidden w-32 @xl:table-cell',
       cell: ({ post }) => post && `r/${post.subreddit}`,
     },
     {
       label: 'Age',
       sort: { by: 'newest', falls: false, title: 'Newest first' },
-      className: classes('w-16', right),
+      className: classes('w-18', right),
       cell: ({ postedAt }) => (
         <time dateTime={postedAt ?? undefined} title={postedAt ? exactTime(postedAt) : undefined} className="relative">
           {ageText(postedAt, now)}
@@ -152,30 +154,30 @@ function columnsOf({ now, me, withState }: ColumnsContext): Column[] {
     {
       label: 'Window',
       sort: { by: 'now', falls: true, title: 'Best to answer now first' },
-      className: 'w-24 hidden @4xl:table-cell',
+      className: 'hidden w-22 @4xl:table-cell',
       cell: (lead) => windowNames[windowOf(lead, now)],
     },
     {
       label: 'Votes',
-      className: classes('w-16 hidden @4xl:table-cell', right),
+      className: classes('hidden w-14 @4xl:table-cell', right),
       cell: ({ post }) => count(post?.score ?? null),
     },
     {
       label: 'Comments',
       sort: { by: 'active', falls: true, title: 'Most active first' },
-      className: classes('w-28 hidden @2xl:table-cell', right),
+      className: classes('hidden w-24 @2xl:table-cell', right),
       cell: ({ post }) => count(post?.numComments ?? null),
     },
     {
       label: 'Label',
-      className: 'w-32 hidden @3xl:table-cell',
+      className: 'hidden w-32 @3xl:table-cell',
       cell: ({ label }) => (
         <span className={classes('font-medium', label === 3 ? 'text-accent-ink' : 'text-ink')}>{bands[label]}</span>
       ),
     },
     {
       label: 'Why',
-      className: 'w-[26%] hidden @5xl:table-cell',
+      className: 'hidden w-[17%] @6xl:table-cell @7xl:w-[26%]',
       cell: ({ post, sentence, components }) => {
         const why = (sentence ?? mainReason(components))?.text
         return post && isGone(post) ? null : <span title={why}>{why}</span>
@@ -183,7 +185,7 @@ function columnsOf({ now, me, withState }: ColumnsContext): Column[] {
     },
     {
       label: withState ? 'State' : 'Team',
-      className: withState ? 'w-28' : 'w-28 hidden @5xl:table-cell',
+      className: withState ? 'w-28' : 'hidden w-20 @4xl:table-cell',
       cell: (lead) => (
         <span className="flex items-center gap-1.5">
           {withState && <State lead={lead} />}
@@ -229,6 +231,8 @@ function Head({ column: { label, sort: own, className }, sort, onSort }: HeadPro
           className={classes(
             'group/sort -mx-1 inline-flex h-7 items-center gap-0.5 rounded-md px-1 font-medium hover:text-ink',
             isSorted && 'text-ink',
+            // The numbers and their label end at the same place, with or without an arrow.
+            className.includes('text-right') && 'flex-row-reverse',
           )}
         >
           {label}

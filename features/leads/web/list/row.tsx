@@ -131,14 +131,13 @@ export const Row = memo(function Row({
   )
 })
 
-const states = { new: 'New', replied: 'Replied', rejected: 'Rejected' } as const
-const stateIcons = { new: 'inbox', replied: 'reply', rejected: 'reject' } as const
-
 /** The state of a lead in words. */
 export function State({ lead: { state } }: { lead: Opportunity }) {
+  if (state === 'new') return <span>New</span>
   return (
     <span className="flex items-center gap-1 whitespace-nowrap font-medium text-ink">
-      <Icon name={stateIcons[state]} className="size-3.5" /> {states[state]}
+      <Icon name={state === 'replied' ? 'reply' : 'reject'} className="size-3.5" />
+      {state === 'replied' ? 'Replied' : 'Rejected'}
     </span>
   )
 }

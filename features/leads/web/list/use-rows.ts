@@ -21,7 +21,7 @@ interface RowsOptions {
   keptId: string | null
 }
 
-export interface VisibleRow {
+interface VisibleRow {
   lead: Opportunity
   index: number
   /** The height in px of the rows that are left out before it. */

@@ -49,7 +49,7 @@ export function Panel({ projectId, lead, others, decide, now, actions, ...state 
     return (
       <section
         aria-label="Lead"
-        className={classes('flex min-w-0 flex-col', closable ? 'w-[32rem] shrink-0 2xl:w-[40rem]' : 'flex-1')}
+        className={classes('flex min-w-0 flex-col', closable ? 'w-[31rem] shrink-0 2xl:w-[40rem]' : 'flex-1')}
       >
         {(selectedId !== null || loading) && (
           <>

@@ -19,7 +19,8 @@ interface ManageViewsProps {
   projectId: string
   views: readonly SavedView[]
   view: View
-  look: Look
+  /** Null: the page is too narrow for a choice. */
+  look: Look | null
   onClose: () => void
 }
 

@@ -13,7 +13,8 @@ import { savedParams, savedViewsQuery } from './saved-views.ts'
 interface SaveViewProps {
   projectId: string
   view: View
-  look: Look
+  /** Null: the page is too narrow for a choice. */
+  look: Look | null
   onClose: () => void
 }
 

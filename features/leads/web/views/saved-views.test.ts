@@ -13,6 +13,7 @@ test.each([
   ['tab=saved&sort=newest', 'table', true],
   ['tab=saved&sort=newest', 'cards', true],
   ['tab=saved&sort=newest&look=table', 'cards', false],
+  ['tab=saved&sort=newest&look=table', null, true],
   ['tab=saved', 'table', false],
 ] as const)('the saved view %s is shown as %s: %s', (params, look, shown) => {
   expect(isShown({ params }, saved, look)).toBe(shown)

@@ -18,13 +18,16 @@ export function savedViewsQuery(projectId: string) {
   })
 }
 
-/** Returns what is saved of a view. A later visit has its own leads that are new, so the last visit isn't part of it. */
-export function savedParams(view: View, look: Look): string {
+/**
+ * Returns what is saved of a view that is shown with a look; null: any. A later visit has its own leads that are new,
+ * so the last visit isn't part of it.
+ */
+export function savedParams(view: View, look: Look | null): string {
   return viewParams({ ...view, look, since: null }, null).toString()
 }
 
 /** Returns whether a saved view is the one that is shown. A view without a look has any. */
-export function isShown({ params }: Pick<SavedView, 'params'>, view: View, look: Look): boolean {
+export function isShown({ params }: Pick<SavedView, 'params'>, view: View, look: Look | null): boolean {
   const saved = readView(new URLSearchParams(params))
-  return savedParams(saved, saved.look ?? look) === savedParams(view, look)
+  return savedParams(saved, look && (saved.look ?? look)) === savedParams(view, look)
 }

@@ -13,7 +13,8 @@ import { isShown, savedViewsQuery } from './saved-views.ts'
 interface ViewsMenuProps {
   projectId: string
   view: View
-  look: Look
+  /** Null: the page is too narrow for a choice. */
+  look: Look | null
   onView: (view: View) => void
 }
 

@@ -6,7 +6,7 @@ import { Badge } from '#platform/ui/badge.tsx'
 import { loadOptional } from '#platform/ui/parts.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
-import { backfillText, plural } from '../labels.ts'
+import { backfillText, count } from '../labels.ts'
 import { namedSorts } from '../view.ts'
 import { LookSwitch } from './look-switch.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -40,12 +40,19 @@ interface ListHeaderProps {
 export function ListHeader({ view, look, project, total, totalCapped, onView, onLook }: ListHeaderProps) {
   const [adjusting, setAdjusting] = useState(false)
   const processing = project.status === 'processing'
-  const count = total > 0 && `${plural(total, 'lead')}${totalCapped ? ' or more' : ''}`
   const isSample = project.realm === 'sandbox'
   const figures = (
     // Numbers that change constantly are not read out.
     <p aria-live={processing ? 'off' : 'polite'} className="tabular min-w-0 flex-1 truncate text-muted text-sm">
-      {processing ? backfillText(project) : count}
+      {processing
+        ? backfillText(project)
+        : total > 0 && (
+            <>
+              {count(total)}
+              <span className="max-sm:sr-only">{total === 1 ? ' lead' : ' leads'}</span>
+              {totalCapped && ' or more'}
+            </>
+          )}
     </p>
   )
   return (
@@ -78,7 +85,12 @@ export function ListHeader({ view, look, project, total, totalCapped, onView, on
         </div>
         <div className="h-9 min-w-23">
           <Suspense>
-            <ViewsMenu projectId={project.id} view={view} look={look} onView={(next) => onView(next, false)} />
+            <ViewsMenu
+              projectId={project.id}
+              view={view}
+              look={onLook && look}
+              onView={(next) => onView(next, false)}
+            />
           </Suspense>
         </div>
         {onLook && <LookSwitch look={look} onLook={onLook} />}
