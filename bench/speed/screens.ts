@@ -163,8 +163,9 @@ async function scriptsOf(browser: Browser, context: BrowserContext, address: str
   const page = await fresh.newPage()
   await page.addInitScript(markRows)
   await page.goto(address)
-  // The area for notices loads last.
+  // The area for notices and the palette load last.
   await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
+  await page.waitForFunction(`${scriptsFetched}.some(({ name, ended }) => name.includes('/dialogs-') && ended > 0)`)
   const scripts = await page.evaluate<Script[]>(scriptsFetched)
   await fresh.close()
   return scripts
