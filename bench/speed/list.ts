@@ -15,6 +15,9 @@ const kinds = {
   'Saved, best to answer now': () => ({ sort: 'urgency:desc', saved: true }),
   'Saved, newest': () => ({ sort: 'postedAt:desc', saved: true }),
   Replied: () => ({ sort: 'urgency:desc', state: 'replied' }),
+  'All, best to answer now': () => ({ sort: 'urgency:desc' }),
+  'All, newest': () => ({ sort: 'postedAt:desc' }),
+  'All, highest chance': () => ({ sort: 'score:desc' }),
 } satisfies Record<string, () => View>
 
 interface View {

@@ -16,3 +16,9 @@ grant select, insert, update, delete on saved_view to earshot_web, earshot_worke
 alter table saved_view enable row level security;
 create policy web on saved_view to earshot_web using (project_id = any (current_projects()));
 create policy worker on saved_view to earshot_worker using (true);
+
+-- The tab of all leads lists them regardless of their state.
+create index opportunity_all_urgency on opportunity (project_id, urgency desc, id desc)
+  where sibling_of is null and released_at is not null;
+create index opportunity_all_posted on opportunity (project_id, coalesce(posted_at, '-infinity') desc, id desc)
+  where sibling_of is null and released_at is not null;
