@@ -8,7 +8,7 @@ export const opportunitiesTour: Tour = {
   name: 'Opportunities tour',
   steps: [
     {
-      selector: 'ul[aria-label="Opportunities"] > li',
+      selector: ':is(ul, tbody) > [data-index]',
       title: 'Each row is a lead',
       text: "A person on Reddit who may need your product. The number is the lead's score, and the last line gives the main reason for it.",
       side: 'right',

@@ -1,9 +1,9 @@
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ask } from '../../support/databases.ts'
 import { writeLeads } from '../archive.ts'
 import { faultsOf } from '../in-page.ts'
-import { openShell, type Shell } from '../open-shell.ts'
+import { isFocused, openShell, type Shell } from '../open-shell.ts'
 import { patienceMs } from '../patience.ts'
 import { emailOf, register } from '../people.ts'
 
@@ -13,9 +13,9 @@ beforeAll(async () => {
   shell = await openShell()
   page = shell.page
   const archive = shell.path('leads.ndjson')
-  writeLeads(archive, new Date(), 30)
+  writeLeads(archive, new Date(), 130)
   await shell.importArchive(archive)
-  await vi.waitUntil(async () => (await leadsOfServer()) > 30, { timeout: patienceMs })
+  await vi.waitUntil(async () => (await leadsOfServer()) > 130, { timeout: patienceMs })
 })
 afterAll(() => shell?.close())
 beforeEach(() => shell.start())
@@ -104,6 +104,38 @@ test("a lead decided while the next page loads doesn't return with that page", a
   await page.keyboard.press('u')
   await expect.poll(async () => (await titles())[0]).toBe(first)
 })
+
+test('of a long list only the rows in sight are in the document, and the open and the focused one', async () => {
+  const row = (place: number) => page.locator(`li[aria-posinset="${place}"]`)
+  const total = await leadsOfServer()
+  const end = () =>
+    page.evaluate(`document.querySelector('ul[aria-label="Opportunities"]').parentElement.scrollTo(0, 1e6)`)
+  await row(2).getByRole('link').click()
+  while ((await row(total).count()) === 0) await end()
+  await row(total - 1).waitFor()
+  expect(await row(total).getAttribute('aria-setsize')).toBe(String(total))
+  await expect.poll(() => shell.rows().count()).toBeLessThan(60)
+  expect(await row(2).count()).toBe(1)
+  expect(await row(3).count()).toBe(0)
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor()
+  await page.goBack()
+  await row(total).waitFor()
+  await expect.poll(() => isInSight(row(total))).toBe(true)
+
+  await page.keyboard.press('j')
+  await expect.poll(() => isFocused(row(3).getByRole('link'))).toBe(true)
+  await expect.poll(() => isInSight(row(3))).toBe(true)
+  await end()
+  await row(total).waitFor()
+  expect(await row(3).count()).toBe(1)
+})
+
+async function isInSight(place: Locator): Promise<boolean> {
+  const box = await place.boundingBox()
+  return box !== null && box.y + box.height > 0 && box.y < 900
+}
 
 test('a decision shows in the tab opened right after it, even on a slow connection', async () => {
   await shell.rows().first().waitFor()

@@ -81,3 +81,17 @@ test("a decision that doesn't reach the server is reverted with an error", async
   await page.getByText("Couldn't reach the server").first().waitFor()
   await expect.poll(() => shell.rows().getByRole('heading').allTextContents()).toEqual(before)
 })
+
+test('a lead panel that cannot be fetched shows an error in its place, and loads on the next try', async () => {
+  await page.route('**/lead-panel-*.js', (route) => route.abort())
+  for (const path of ['health', 'events**']) await page.route(`**/api/${path}`, (route) => route.abort())
+  await page.reload()
+  const failure = page.getByRole('alert').filter({ hasText: "Couldn't load the lead" })
+  await failure.getByText("Couldn't reach the server").waitFor()
+  expect(await shell.rows().count()).toBeGreaterThan(1)
+  expect(await faultsOf(page)).toEqual([])
+  for (const path of ['lead-panel-*.js', 'api/health']) await page.unroute(`**/${path}`)
+  await tryAgain().click()
+  await page.locator('#detail-title').waitFor()
+  expect(await failure.count()).toBe(0)
+})

@@ -11,11 +11,11 @@ beforeEach(() => shell.start())
 
 describe('loading the app', () => {
   test('takes at most 180 kB of JavaScript before rows are painted, and loads the palette afterwards', async () => {
-    // Starts with an empty cache and holds back the script of the lead details, which rows don't need.
+    // Starts with an empty cache and holds back the script of the lead panel, which rows don't need.
     const fresh = await shell.context.browser()!.newContext({ storageState: await shell.context.storageState() })
     const visitor = await fresh.newPage()
     await visitor.addInitScript(markRows)
-    await visitor.route('**/detail-*.js', async (route) => {
+    await visitor.route('**/lead-panel-*.js', async (route) => {
       await visitor.waitForFunction("performance.getEntriesByName('rows').length > 0")
       await route.continue()
     })
