@@ -10,10 +10,10 @@ export function separatePart<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
   { title, waiting }: { title: string; waiting: ReactNode },
 ): ComponentType<Props> {
-  let missing: unknown
+  const failures = new Set<unknown>()
   const load = async () => ({
     default: await loadPart(fetch).catch((error: unknown) => {
-      missing = error
+      failures.add(error)
       throw error
     }),
   })
@@ -32,7 +32,7 @@ export function separatePart<Props extends object>(
     return (
       <Boundary
         key={turn}
-        isOwn={(error) => error === missing}
+        isOwn={(error) => failures.has(error)}
         failure={<PartFailure title={title} load={loadAgain} />}
       >
         <Suspense fallback={waiting}>

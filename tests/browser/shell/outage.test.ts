@@ -90,6 +90,8 @@ test('a lead panel that cannot be fetched shows an error in its place, and loads
   await failure.getByText("Couldn't reach the server").waitFor()
   expect(await shell.rows().count()).toBeGreaterThan(1)
   expect(await faultsOf(page)).toEqual([])
+  await tryAgain().click()
+  await failure.getByText("Couldn't reach the server").waitFor()
   for (const path of ['lead-panel-*.js', 'api/health']) await page.unroute(`**/${path}`)
   await tryAgain().click()
   await page.locator('#detail-title').waitFor()
