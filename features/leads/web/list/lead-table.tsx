@@ -117,7 +117,7 @@ const cellClasses = 'h-9 truncate border-line border-b px-2 py-0 first:pl-4 last
 const chance: Column = {
   label: 'Chance',
   sort: { by: 'chance', falls: true, title: 'Highest chance first' },
-  className: classes('w-16', right),
+  className: classes('w-20', right),
   cell: ({ score, label }) => (
     <span className={classes('font-semibold', label === 3 ? 'text-accent-ink' : 'text-ink')}>
       {Math.round(score)}
