@@ -58,6 +58,7 @@ function ListSection({ project, triage, now }: PartProps) {
       <ListHeader
         view={view}
         look={look}
+        isWaiting={triage.isWaiting}
         project={project}
         total={pagination?.total ?? 0}
         totalCapped={pagination?.totalCapped ?? false}

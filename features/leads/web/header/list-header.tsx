@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Look, View } from '#engine/rules/lead-view.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
@@ -11,24 +11,24 @@ import { namedSorts } from '../view.ts'
 import { LookSwitch } from './look-switch.tsx'
 import { SearchBox } from './search-box.tsx'
 
-const ListTools = afterRows(async () => (await import('./list-tools.tsx')).ListTools)
-const ViewsMenu = afterRows(async () => (await import('../views/views-menu.tsx')).ViewsMenu)
-const FilterChips = afterRows(async () => (await import('./filter-chips.tsx')).FilterChips)
+/** Loaded with the first rows, which don't wait for menus. */
+const ListTools = lazy(() => loadOptional(async () => (await import('./list-tools.tsx')).ListTools))
+const ViewsMenu = lazy(() => loadOptional(async () => (await import('../views/views-menu.tsx')).ViewsMenu))
+
+/** Loaded after the rows and the lead, since it fetches what leads can be filtered by. */
+const FilterChips = lazy(async () => {
+  await new Promise<void>(whenQuiet)
+  return loadOptional(async () => (await import('./filter-chips.tsx')).FilterChips)
+})
 
 /** Loaded when it is opened. */
 const OrderPanel = lazy(() => loadOptional(async () => (await import('./order-panel.tsx')).OrderPanel))
 
-/** Returns a component whose code is loaded once the rows are there. */
-function afterRows<Props>(fetch: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => {
-    await new Promise<void>(whenQuiet)
-    return loadOptional(fetch)
-  })
-}
-
 interface ListHeaderProps {
   view: View
   look: Look
+  /** Whether the leads are being fetched for the first time. */
+  isWaiting: boolean
   project: CurrentProject
   total: number
   totalCapped: boolean
@@ -37,7 +37,7 @@ interface ListHeaderProps {
   onLook: ((look: Look) => void) | null
 }
 
-export function ListHeader({ view, look, project, total, totalCapped, onView, onLook }: ListHeaderProps) {
+export function ListHeader({ view, look, isWaiting, project, total, totalCapped, onView, onLook }: ListHeaderProps) {
   const [adjusting, setAdjusting] = useState(false)
   const processing = project.status === 'processing'
   const isSample = project.realm === 'sandbox'
@@ -60,14 +60,18 @@ export function ListHeader({ view, look, project, total, totalCapped, onView, on
       <div className="flex h-14 items-center gap-1 pr-2 pl-4">
         <h1 className="font-semibold text-lg">Opportunities</h1>
         <div className="flex min-w-0 flex-1 pl-2">{!processing && !isSample && figures}</div>
-        <Suspense fallback={<ToolsPlace view={view} />}>
-          <ListTools
-            projectId={project.id}
-            view={view}
-            onView={(next) => onView(next, false)}
-            onAdjust={() => setAdjusting(true)}
-          />
-        </Suspense>
+        {isWaiting ? (
+          <ToolsPlace view={view} />
+        ) : (
+          <Suspense fallback={<ToolsPlace view={view} />}>
+            <ListTools
+              projectId={project.id}
+              view={view}
+              onView={(next) => onView(next, false)}
+              onAdjust={() => setAdjusting(true)}
+            />
+          </Suspense>
+        )}
       </div>
       {(processing || isSample) && (
         <div className="-mt-2 flex items-center gap-2 px-4 pb-1">
@@ -84,14 +88,16 @@ export function ListHeader({ view, look, project, total, totalCapped, onView, on
           <SearchBox text={view.text} onSearch={(text) => onView({ ...view, text }, true)} />
         </div>
         <div className="h-9 min-w-23">
-          <Suspense>
-            <ViewsMenu
-              projectId={project.id}
-              view={view}
-              look={onLook && look}
-              onView={(next) => onView(next, false)}
-            />
-          </Suspense>
+          {!isWaiting && (
+            <Suspense>
+              <ViewsMenu
+                projectId={project.id}
+                view={view}
+                look={onLook && look}
+                onView={(next) => onView(next, false)}
+              />
+            </Suspense>
+          )}
         </div>
         {onLook && <LookSwitch look={look} onLook={onLook} />}
       </div>
