@@ -23,12 +23,12 @@ export function Triage({ project }: { project: CurrentProject }) {
   const triage = useTriage(project.id)
   const [now] = useState(Date.now)
   useChangedLeads(project.id, triage.view)
-  const { wide, isListAlone, isWaiting, lastId } = triage
+  const { wide, isListAlone, isWaiting, selectedId, lastId } = triage
   return (
     <div className="flex h-full max-lg:flex-col">
       <ListSection project={project} triage={triage} now={now} />
       {isWaiting
-        ? wide && !isListAlone && <PanelSkeleton />
+        ? (wide ? !isListAlone : selectedId !== null) && <PanelSkeleton />
         : (wide ? !isListAlone : lastId !== null) && <LeadPanel projectId={project.id} triage={triage} now={now} />}
       <p className="sr-only" aria-live="polite">
         {triage.announcement}

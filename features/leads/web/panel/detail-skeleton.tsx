@@ -1,4 +1,5 @@
 import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { useIsWide } from '#platform/web/page/wide.ts'
 
 /** The placeholder for a lead while it is fetched. */
 export function DetailSkeleton() {
@@ -16,11 +17,19 @@ export function DetailSkeleton() {
   )
 }
 
-/** The place of the lead beside the list until it is there. */
+/** The place of the open lead, beside the list or over it, until its code is loaded. */
 export function PanelSkeleton() {
+  if (useIsWide()) {
+    return (
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div className="min-h-14 shrink-0 border-line border-b" />
+        <DetailSkeleton />
+      </div>
+    )
+  }
   return (
-    <div className="flex min-w-0 flex-1 flex-col max-lg:hidden">
-      <div className="min-h-14 shrink-0 border-line border-b" />
+    <div role="dialog" aria-label="Lead" aria-busy data-open="" data-sheet="" className="fixed inset-0 z-40 bg-canvas">
+      <div className="h-12 border-line border-b" />
       <DetailSkeleton />
     </div>
   )
