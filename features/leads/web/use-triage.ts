@@ -27,7 +27,8 @@ export type Triage = ReturnType<typeof useTriage>
 
 /** Returns the state of the leads screen: the list, the open lead, and the actions by pointer or key. */
 export function useTriage(projectId: string) {
-  const { wide, view, look, list, leads, selectedId, lastId, selected, error, setOpenId, go } = useSelection(projectId)
+  const selection = useSelection(projectId)
+  const { wide, view, look, list, leads, openId, selectedId, lastId, selected, error, setOpenId, go } = selection
   const navigate = useNavigate()
   const { state } = useLocation()
   useReadMarks(projectId, view, selected)
@@ -80,7 +81,7 @@ export function useTriage(projectId: string) {
   const close = () => (state === 'from list' ? void navigate(-1) : go(view, null, true))
   const chooseLook = (next: Look) => {
     storeLook(next)
-    go({ ...view, look: next }, selectedId, true)
+    go({ ...view, look: next }, openId, true)
   }
 
   const actions = {
@@ -123,8 +124,7 @@ function useSelection(projectId: string) {
   const { state } = useLocation()
   const wide = useIsWide()
   const view = readView(params)
-  const [lookBefore] = useState(storedLook)
-  const look = useIsExtraWide() ? (view.look ?? lookBefore) : 'cards'
+  const look = useIsExtraWide() ? (view.look ?? storedLook()) : 'cards'
   const list = useInfiniteQuery(leadsQuery(projectId, view))
   const { sort, weights } = view
   const leads = useMemo(() => {
@@ -145,7 +145,7 @@ function useSelection(projectId: string) {
     // The next lead was opened from the list too if the one that it replaces was.
     setParams(viewParams(next, lead), { replace, preventScrollReset: true, state: replace ? state : null })
   }
-  return { wide, view, look, list, leads, selectedId, lastId, selected, error: single.error, setOpenId, go }
+  return { wide, view, look, list, leads, openId, selectedId, lastId, selected, error: single.error, setOpenId, go }
 }
 
 /**
