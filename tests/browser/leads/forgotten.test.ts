@@ -56,7 +56,7 @@ test('a lead deleted on Reddit shows this immediately, even while it is open', a
   await lead.getByText('The author deleted this on Reddit').waitFor()
   await lead.getByText('Verified 3 h ago').waitFor()
   expect(await page.getByText(title).count()).toBe(0)
-  expect(await shell.rows().first().getByText('Saved').count()).toBe(1)
+  await shell.rows().first().getByText('Saved').waitFor()
   expect(await faultsOf(page)).toEqual([])
 })
 
