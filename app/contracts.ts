@@ -2,6 +2,7 @@ import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#feature
 import { alertRulesContract } from '#features/alerts/contract.ts'
 import { billingEndpoints } from '#features/billing/contract.ts'
 import { leadReminderEndpoints, notesContract, peopleContract, remindersContract } from '#features/crm/contract.ts'
+import { leadRunsEndpoints } from '#features/discovery/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
 import { droppedPostsEndpoints, opportunitiesEndpoints } from '#features/leads/contract.ts'
 import { importsEndpoints } from '#features/matching/contract.ts'
@@ -56,6 +57,7 @@ export const endpoints = {
   ...watchlistEditEndpoints,
   ...opportunitiesEndpoints,
   ...droppedPostsEndpoints,
+  ...leadRunsEndpoints,
   ...mentionsEndpoints,
   ...notesContract.endpoints,
   ...remindersContract.endpoints,

@@ -5,6 +5,7 @@ import { beginSocialSignIn } from '#features/accounts/server/social/begin-social
 import { finishSocialSignIn } from '#features/accounts/server/social/finish-social-sign-in.ts'
 import { signInWithToken } from '#features/accounts/server/social/sign-in-with-token.ts'
 import { registerSocial } from '#features/accounts/server/social/social.ts'
+import { registerResultsFile } from '#features/discovery/server/results-file.ts'
 import { registerLeadsFile } from '#features/leads/server/leads-file.ts'
 import { unsubscribe } from '#features/operations/server/capture/capture.ts'
 import { registerUnsubscribe } from '#features/operations/server/capture/unsubscribe-route.ts'
@@ -80,6 +81,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   })
   registerExportFile(app, ctx, openExport)
   registerLeadsFile(app, ctx)
+  registerResultsFile(app, ctx)
   registerUnsubscribe(app, ctx, unsubscribe)
   registerIcons(app)
   registerDocs(app, { version: options.version, publicUrl: ctx.publicUrl })

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { failedQueue } from '#platform/server/jobs/boss.ts'
-import type { BatchKey, JobName } from '#platform/server/jobs/queue.ts'
+import type { BatchKey, JobName, Jobs } from '#platform/server/jobs/queue.ts'
 
 /**
  * Sends missing jobs for rows that wait for one. An upgrade or a restored backup may have lost them. A repeated job may
@@ -19,6 +19,7 @@ export async function requeueLostJobs(ctx: Ctx): Promise<void> {
     }
     for (const erasureId of await erasuresWithoutJobs(tx)) await ctx.queue.send(tx, 'erase', { erasureId })
     for (const exportId of await exportsWithoutJobs(tx)) await ctx.queue.send(tx, 'export', { exportId })
+    for (const step of await runsWithoutJobs(tx)) await ctx.queue.send(tx, 'leadRun', step)
     for (const projectId of await projectsWithOverflow(tx)) await ctx.queue.send(tx, 'overflow', { projectId })
   })
 }
@@ -79,6 +80,17 @@ async function exportsWithoutJobs(tx: Transaction): Promise<string[]> {
       and not exists (select from ${jobs(['export'])} j where j.data->>'exportId' = e.id::text)
     order by e.id`)
   return rows.map(({ id }) => id)
+}
+
+/** A given-up run has failed already, so that it isn't here. */
+async function runsWithoutJobs(tx: Transaction): Promise<Jobs['leadRun'][]> {
+  const { rows } = await tx.execute<Jobs['leadRun'] & Record<string, unknown>>(sql`
+    select r.project_id as "projectId", r.id as "runId", r.step from lead_run r
+    where r.state in ('queued', 'running')
+      and not exists (select from ${jobs(['leadRun'])} j
+        where j.data->>'runId' = r.id::text and (j.data->>'step')::int = r.step)
+    order by r.id`)
+  return rows
 }
 
 /** Lists a project once per batch without a job. */

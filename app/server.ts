@@ -2,6 +2,7 @@ import { accountsFeature } from '#features/accounts/server/feature.ts'
 import { alertsFeature } from '#features/alerts/server/feature.ts'
 import { billingFeature } from '#features/billing/server/feature.ts'
 import { crmFeature } from '#features/crm/server/feature.ts'
+import { discoveryFeature } from '#features/discovery/server/feature.ts'
 import { insightsFeature } from '#features/insights/server/feature.ts'
 import { leadsFeature } from '#features/leads/server/feature.ts'
 import { matchingFeature } from '#features/matching/server/feature.ts'
@@ -29,6 +30,7 @@ const features: readonly Feature[] = [
   alertsFeature,
   billingFeature,
   crmFeature,
+  discoveryFeature,
   insightsFeature,
   leadsFeature,
   matchingFeature,

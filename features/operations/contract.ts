@@ -21,6 +21,8 @@ const jobKinds = [
   'reorder',
   'answers',
   'scoreLead',
+  'leadRun',
+  'dueRuns',
   'embed',
   'needs',
   'judge',

@@ -116,7 +116,7 @@ async function buildBase(ctx: Ctx): Promise<CandidateFinder> {
   for (let after: string | null = null; ; ) {
     const behind = after === null ? sql`true` : sql`p.id > ${after}`
     const page: ActiveProject[] = await transaction(ctx, (tx) =>
-      readActiveProjects(tx, sql`${isActive} and ${behind}`, readAtOnce),
+      readActiveProjects(tx, sql`${isActive} and ${behind}`, { limit: readAtOnce }),
     )
     for (const { id, profile } of page) {
       builder.add(id, watchlistOf(profile))

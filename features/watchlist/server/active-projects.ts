@@ -22,13 +22,18 @@ type ActiveRow = Omit<Profile, 'keywords' | 'competitors'> &
 
 /**
  * Returns the watchlists of these projects (p) in ID order; audience and pains are appended to the summary. A single
- * statement, so that phrases and version are consistent.
+ * statement, so that phrases and version are consistent. `audience` replaces that of the projects.
  */
-export async function readActiveProjects(tx: Transaction, which: SQL, limit?: number): Promise<ActiveProject[]> {
+export async function readActiveProjects(
+  tx: Transaction,
+  which: SQL,
+  { limit, audience }: { limit?: number; audience?: readonly string[] } = {},
+): Promise<ActiveProject[]> {
+  const described = audience ? sql`${sql.param([...audience])}::text[]` : sql`p.audience`
   const { rows } = await tx.execute<ActiveRow & Record<string, unknown>>(sql`
     select p.id, p.version, p.phrase_version as "phraseVersion", ${isActive} as listens, p.realm, p.sources,
       p.name, p.website,
-      concat_ws(E'\\n', nullif(p.summary, ''), nullif(array_to_string(p.audience, ', '), ''),
+      concat_ws(E'\\n', nullif(p.summary, ''), nullif(array_to_string(${described}, ', '), ''),
         nullif(array_to_string(p.pains, E'.\\n'), '')) as summary,
       p.languages,
       array(select k.query from keyword k

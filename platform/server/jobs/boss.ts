@@ -46,6 +46,8 @@ const queues: Record<JobName, QueueSettings> = {
   reorder: { policy: 'standard' },
   answers: { policy: 'standard' },
   scoreLead: { policy: 'standard' },
+  leadRun: { policy: 'standard' },
+  dueRuns: { policy: 'short' },
   embed: { policy: 'exclusive' },
   needs: { policy: 'exclusive' },
   judge: { policy: 'exclusive' },

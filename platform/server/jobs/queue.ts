@@ -38,7 +38,11 @@ export interface Jobs {
   reorder: { projectId: string; after?: string }
   /** Scores these posts of a project again, after a judge has answered on them. */
   answers: { projectId: string; postIds: string[] }
-  /** Scores a lead that a member added from the dropped posts. */
+  /** Takes one step of a search for leads; the step queues the next one. */
+  leadRun: { projectId: string; runId: string; step: number }
+  /** Starts the searches for leads that are due. */
+  dueRuns: Record<string, never>
+  /** Scores a lead that a member added from the dropped posts or a search. */
   scoreLead: { projectId: string; postId: string }
   /** Erases an account or project, and again once every transaction that may have written more has ended. */
   erase: { erasureId: string }

@@ -21,6 +21,7 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
     ['audit', projectId],
   ],
   imports: (projectId) => [['imports', projectId]],
+  leadRuns: (projectId) => [['lead-runs', projectId]],
   health: (projectId) => [['health', projectId]],
 }
 const everything = (Object.keys(outdated) as EventKind[]).map((kind): Change => ({ kind, id: null }))

@@ -112,7 +112,9 @@ async function describe(ctx: Ctx, run: Run): Promise<boolean> {
 }
 
 async function undescribedProjects(tx: Transaction, model: string): Promise<Description[]> {
-  const projects = await readActiveProjects(tx, sql`${isActive} and ${lacksProjectVector(model)}`, textsAtOnce)
+  const projects = await readActiveProjects(tx, sql`${isActive} and ${lacksProjectVector(model)}`, {
+    limit: textsAtOnce,
+  })
   return projects.map(({ id, version, profile }) => ({ projectId: id, version, text: descriptionText(profile) }))
 }
 

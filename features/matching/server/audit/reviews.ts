@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { leastLabel } from '#engine/score/component.ts'
 import { AuditReview, type AuditReviewCreate, auditReviewsResource } from '#features/leads/contract.ts'
-import { opportunity } from '#features/leads/server/index.ts'
+import { addLead } from '#features/leads/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { readOne } from '#platform/server/database/rows/find.ts'
 import { faultOfField, insertRow, lockRow, removeRow } from '#platform/server/database/rows/own-row.ts'
 import { authorOf } from '#platform/server/permissions/author-of.ts'
@@ -14,7 +14,7 @@ import { requireRight } from '#platform/server/permissions/rights.ts'
 import { resourceRows } from '#platform/server/resource.ts'
 import { isInRealm } from '#platform/server/tenancy/visible-rows.ts'
 import { auditReview } from '../tables.ts'
-import { type Dropped, droppedPost } from './dropped-posts.ts'
+import { droppedPost } from './dropped-posts.ts'
 
 /** Members' verdicts on dropped posts, of the realm that the project sees. */
 export const auditReviews = {
@@ -38,8 +38,9 @@ export async function createAuditReview(
   return transaction(ctx, async (tx) => {
     const dropped = await droppedPost(tx, projectId, postId)
     if (!dropped) throw faultOfField('post', 'post must be one of the dropped posts to review')
-    const opportunityId = verdict === 'lead' ? await addLead(ctx, tx, projectId, dropped) : null
     const { kind, realm } = dropped
+    const opportunityId = verdict === 'lead' ? await addLead(ctx, tx, { projectId, postId, realm }) : null
+    if (verdict === 'lead' && !opportunityId) throw new ApiError('ConflictError', 'This post is already a lead')
     const values = { projectId, postId, kind, verdict, opportunityId, realm, createdBy: authorOf(ctx) }
     const id = await insertRow(ctx, tx, auditReviews, values)
     await audit(ctx, tx, { projectId, action: 'auditReview.create', subjectId: id, details: { verdict } })
@@ -65,30 +66,4 @@ export async function deleteAuditReview(ctx: Ctx, { id }: { id: string }): Promi
     }
     await audit(ctx, tx, { projectId, action: 'auditReview.delete', subjectId: id, details: { verdict } })
   })
-}
-
-/** Adds a post to the leads, released, and queues the job that scores it. Returns the lead's ID. */
-async function addLead(ctx: Ctx, tx: Transaction, projectId: string, { postId, realm }: Dropped): Promise<string> {
-  const id = ctx.id()
-  const now = ctx.now()
-  const unscored = { score: 0, label: 0, components: [] } as const
-  const added = await tx
-    .insert(opportunity)
-    .values({
-      projectId,
-      id,
-      postId,
-      realm,
-      ...unscored,
-      components: [],
-      releasedAt: now,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .onConflictDoNothing()
-    .returning({ id: opportunity.id })
-  if (added.length === 0) throw new ApiError('ConflictError', 'This post is already a lead')
-  await ctx.queue.send(tx, 'scoreLead', { projectId, postId })
-  await announce(ctx, tx, 'opportunities', [projectId])
-  return id
 }

@@ -24,6 +24,8 @@ const kinds = {
   reorder: true,
   answers: true,
   scoreLead: true,
+  leadRun: true,
+  dueRuns: true,
   embed: true,
   needs: true,
   judge: true,

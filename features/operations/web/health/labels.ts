@@ -15,6 +15,8 @@ export const jobNames: Record<JobKind, string> = {
   reorder: 'Reordering',
   answers: 'Rescoring after judging',
   scoreLead: 'Scoring added leads',
+  leadRun: 'Finding leads',
+  dueRuns: 'Starting scheduled runs',
   embed: 'Embeddings',
   needs: 'Judging of leads',
   judge: 'Verdicts of the chat model',

@@ -58,6 +58,18 @@ export const projectParts: readonly Part[] = [
     seen: 'inRealm',
   },
   {
+    type: 'leadRun',
+    table: 'lead_run',
+    columns: `project_id id realm criteria state schedule next_run_at rerun_of posts_total candidates results fault created_by started_at finished_at ${dated}`,
+    seen: 'inRealm',
+  },
+  {
+    type: 'leadChoice',
+    table: 'lead_choice',
+    columns: 'project_id post_id realm choice opportunity_id created_by created_at',
+    seen: 'inRealm',
+  },
+  {
     type: 'mention',
     table: 'mention',
     columns: `project_id id realm kind phrase named sentence sentiment author subreddit posted_at released_at handled handled_by handled_at ${dated}`,
@@ -165,6 +177,8 @@ export const ownColumns: Readonly<Record<string, string>> = {
   promptVersion: 'created_by',
   decision: 'user_id',
   auditReview: 'created_by',
+  leadRun: 'created_by',
+  leadChoice: 'created_by',
   mention: 'handled_by',
   person: 'owner_id',
   note: 'created_by',

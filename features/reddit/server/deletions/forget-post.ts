@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { bareCommunity, barePermalink, type Marks, marksOf, nameMark } from '#engine/reddit/forgotten-text.ts'
 import type { Realm } from '#engine/sources.ts'
 import { forgetPeople, type KnownPerson, peopleNamed } from '#features/crm/server/index.ts'
+import { forgetResults } from '#features/discovery/server/index.ts'
 import { forgetLeads, leadsOfPosts } from '#features/leads/server/index.ts'
 import { forgetMentions } from '#features/mentions/server/index.ts'
 import type { Identity } from '#features/posts/server/index.ts'
@@ -49,6 +50,7 @@ export async function forgetPost(
     await recordGone(ctx, tx, ids, standing)
     await removeDerived(tx, ids)
     const shells = await forgetLeads(ctx, tx, ids)
+    await forgetResults(ctx, tx, ids, { areGone: true })
     const mentions = await forgetMentions(ctx, tx, ids, { areGone: true })
     const forgottenPeople = await forgetPeople(ctx, tx, people, { all: standing === 'authorless' })
     const losses = lossesOf({ realm: rows[0]!.realm, shells, mentions, texts, people: forgottenPeople })

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { bareCommunity, barePermalink, marksOf, quotedIn, titleWordsOf } from '#engine/reddit/forgotten-text.ts'
+import { forgetResults } from '#features/discovery/server/index.ts'
 import { forgetReasons } from '#features/leads/server/index.ts'
 import { forgetMentions } from '#features/mentions/server/index.ts'
 import { post } from '#features/posts/server/index.ts'
@@ -54,6 +55,7 @@ async function reduce(ctx: Ctx, tx: Transaction, ids: readonly string[]): Promis
       .where(eq(post.id, row.id))
   }
   const leads = await forgetReasons(ctx, tx, ids)
+  await forgetResults(ctx, tx, ids, { areGone: false })
   const mentions = await forgetMentions(ctx, tx, ids, { areGone: false })
   const lastSeenAt = await lastSeen(tx, ids)
   await recordReduced(tx, marked)

@@ -1,0 +1,2 @@
+/** The exports for other features. */
+export { forgetResults } from './forget-results.ts'
