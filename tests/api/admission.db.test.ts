@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EndpointName, endpoints } from '#app/contracts.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { project as projectTable } from '#platform/server/tenancy/tables.ts'
+import { seedLeadRun } from '../support/lead-runs.ts'
 import {
   addMember,
   appOf,
@@ -62,6 +63,8 @@ beforeAll(async () => {
   anns.posts = await seedDropped(world.ctx, project)
   const review = { project, post: anns.posts, verdict: 'notLead' }
   anns['audit-reviews'] = (await create(free, ann, 'audit-reviews', review)).id
+  anns['lead-runs'] = (await seedLeadRun(world.ctx, project)).run
+  anns['lead-run-results'] = (await seedLeadRun(world.ctx, project)).result
   anns.notes = (await create(free, ann, 'notes', { project, opportunity: anns.opportunities, text: 'Asked' })).id
   const due = { project, opportunity: anns.opportunities, dueAt: '2026-12-01T09:00:00Z' }
   anns.reminders = (await create(free, ann, 'reminders', due)).id
@@ -111,6 +114,9 @@ function bodyOf({ path, method }: Endpoint): object {
     'PUT /opportunities/:id/assignee': { assignee: ann.id },
     'PUT /opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },
     'POST /audit-reviews': { project, post: anns.opportunities, verdict: 'notLead' },
+    'POST /lead-runs': { project },
+    'PUT /lead-runs/:id': { schedule: 'daily' },
+    'PUT /lead-runs/:id/choice': { results: [anns['lead-run-results']], choice: 'dismissed' },
     'PUT /mentions/:id': { handled: true },
     'POST /notes': { project, opportunity: anns.opportunities, text: 'Asked' },
     'POST /reminders': { project, opportunity: anns.opportunities, dueAt: '2026-12-01T09:00:00Z' },

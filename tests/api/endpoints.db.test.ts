@@ -6,6 +6,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ErrorBody } from '#platform/contract/errors.ts'
 import { testApp } from '../support/app.ts'
 import { ask } from '../support/databases.ts'
+import { seedLeadRun } from '../support/lead-runs.ts'
 import {
   call,
   confirmAddress,
@@ -50,6 +51,8 @@ beforeAll(async () => {
   anns.opportunities = await seedOpportunity(world.ctx, project)
   anns.forgettings = await seedForgetting(world.ctx, project)
   anns.mentions = await seedMention(world.ctx, project)
+  anns['lead-runs'] = (await seedLeadRun(world.ctx, project)).run
+  anns['lead-run-results'] = (await seedLeadRun(world.ctx, project)).result
   const dropped = await seedDropped(world.ctx, project)
   const opportunity = anns.opportunities
   const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
@@ -92,6 +95,8 @@ function bodyOf(endpoint: Endpoint): object {
     '/opportunities/:id/rejection': { reason: 'notBuying' },
     '/opportunities/:id/assignee': { assignee: ann.id },
     '/opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },
+    '/lead-runs/:id': { schedule: 'daily' },
+    '/lead-runs/:id/choice': { results: [anns['lead-run-results']], choice: 'dismissed' },
     '/mentions/:id': { handled: true },
     '/exports': { kind: 'account' },
     '/keywords': { project: anns.projects, query: 'pipe fitter' },

@@ -6,6 +6,7 @@ import { endpoints } from '#app/contracts.ts'
 import { resources } from '#app/resources.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { testApp } from '../support/app.ts'
+import { seedLeadRun } from '../support/lead-runs.ts'
 import {
   confirmAddress,
   create,
@@ -71,6 +72,8 @@ const samples: Record<string, Sample> = {
   auditReviews: {
     create: () => ({ project, post: dropped.pop(), verdict: 'notLead' }),
   },
+  leadRuns: { create: () => ({ project, criteria: { days: 7 } }), update: { schedule: 'weekly' } },
+  leadRunResults: { seed: () => seedLeadRun(world.ctx, project) },
   mentions: { seed: () => seedMention(world.ctx, project), update: { handled: true } },
   notes: {
     create: () => ({ project, opportunity: leads[0], text: 'Asked for a price' }),

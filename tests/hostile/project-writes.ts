@@ -1,4 +1,5 @@
 import { ask } from '../support/databases.ts'
+import { seedLeadRun } from '../support/lead-runs.ts'
 import { mailsTo } from '../support/mails.ts'
 import type { Person } from '../support/seed-data.ts'
 import {
@@ -48,6 +49,7 @@ const campaign = (scene: Scene) => scene.row('campaigns', { name: scene.word(), 
 const lead = (scene: Scene) => scene.lead()
 const dropped = (scene: Scene) => seedDropped(scene.world.ctx, scene.project)
 const review = async (scene: Scene) => scene.row('audit-reviews', { post: await dropped(scene), verdict: 'lead' })
+const run = async (scene: Scene) => (await seedLeadRun(scene.world.ctx, scene.project)).run
 const upload = async (scene: Scene) => {
   await confirmAddress(scene.world.url, scene.owner)
   return { origin: 'upload', name: 'posts.zst', bytesTotal: 1, fingerprint: scene.word() }
@@ -152,6 +154,16 @@ export const projectWrites: Record<string, Prepare> = {
   replyDelete: own(undefined, after('reply', lead, 'opportunities')),
   auditReviewsCreate: adding(async (scene) => ({ post: await dropped(scene), verdict: 'lead' })),
   auditReviewsDelete: own(undefined, review),
+  leadRunsCreate: own(async (scene) => ({ project: await anotherProject(scene) })),
+  leadRunsUpdate: own(() => ({ schedule: 'daily' }), run),
+  leadRunsDelete: own(undefined, run),
+  runCancellationPut: own(undefined, async ({ world, project }) => {
+    return (await seedLeadRun(world.ctx, project, { state: 'running', phase: 'reading' })).run
+  }),
+  runChoicePut: async (scene) => {
+    const { run: id, result } = await seedLeadRun(scene.world.ctx, scene.project)
+    return { by: scene.owner, id, body: { data: { results: [result], choice: 'dismissed' } } }
+  },
   rejectionPut: own(() => ({ reason: 'notBuying' }), lead),
   rejectionDelete: own(undefined, after('rejection', lead, 'opportunities', { reason: 'notBuying' })),
   savePut: own(undefined, lead),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { ingest } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { ask } from './databases.ts'
+import { seedLeadRun } from './lead-runs.ts'
 import { asJob, chatter, importRecords, record } from './leads.ts'
 import {
   addMember,
@@ -69,6 +70,8 @@ export async function fillProject(
   await call(app, admin ?? owner, 'PUT', `opportunities/${lead}/rejection`, { reason: 'notBuying' })
   await call(app, owner, 'PUT', `opportunities/${lead}/claim`)
   await has('audit-reviews', { post: await seedDropped(ctx, id, { title: `Ode to ${word}` }), verdict: 'lead' })
+  const { run, result } = await seedLeadRun(ctx, id, { createdBy: owner.id })
+  await call(app, owner, 'PUT', `lead-runs/${run}/choice`, { results: [result], choice: 'dismissed' })
   await call(app, owner, 'PUT', `opportunities/${lead}/read`)
   await has('notes', { opportunity: lead, text: `${word} said no` })
   await has('reminders', { opportunity: lead, text: word, dueAt: '2026-12-01T09:00:00Z' })

@@ -1,20 +1,34 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { post } from '#features/posts/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly, type Transaction } from '#platform/server/database/database.ts'
 import { ownRows, readOne } from '#platform/server/database/rows/find.ts'
-import type { ComparedResult, RunComparison } from '../contract.ts'
+import type { ComparedResult, LeadRun, RunComparison } from '../contract.ts'
 import { leadRunResults } from './results.ts'
 import { leadRuns } from './runs.ts'
 import { leadRunResult } from './tables.ts'
 
 /** Returns what changed from an earlier run of the same project to this one. Throws NotFoundError. */
-export async function compareRuns(ctx: Ctx, { id, earlier }: { id: string; earlier: string }): Promise<RunComparison> {
+export async function compareRuns(
+  ctx: Ctx,
+  { id, earlier }: { id: string; earlier: string | null },
+): Promise<RunComparison> {
   return readOnly(ctx, async (tx) => {
     const run = await readOne(ctx, tx, leadRuns, id)
-    const before = await readOne(ctx, tx, leadRuns, earlier)
-    return comparisonOf(await resultsOf(ctx, tx, before.id), await resultsOf(ctx, tx, run.id))
+    const before = earlier === null ? await runBefore(tx, run) : (await readOne(ctx, tx, leadRuns, earlier)).id
+    const results = before === null ? [] : await resultsOf(ctx, tx, before)
+    return { with: before, ...comparisonOf(results, await resultsOf(ctx, tx, run.id)) }
   })
+}
+
+/** Returns the run that this one repeats, or else the project's last one before it; null if there is none. */
+async function runBefore(tx: Transaction, { id, rerunOf }: LeadRun): Promise<string | null> {
+  if (rerunOf !== null) return rerunOf
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select b.id from lead_run r join lead_run b on b.project_id = r.project_id and b.realm = r.realm and b.id < r.id
+    where r.id = ${id} and b.state = 'done'
+    order by b.id desc limit 1`)
+  return rows[0]?.id ?? null
 }
 
 type Ranked = Omit<ComparedResult, 'rank' | 'rankBefore'> & { postId: string; rank: number }
@@ -38,7 +52,7 @@ async function resultsOf(ctx: Ctx, tx: Transaction, runId: string): Promise<Rank
 }
 
 /** Compares two rankings by post. */
-export function comparisonOf(before: readonly Ranked[], now: readonly Ranked[]): RunComparison {
+export function comparisonOf(before: readonly Ranked[], now: readonly Ranked[]): Omit<RunComparison, 'with'> {
   const ranksBefore = new Map(before.map(({ postId, rank }) => [postId, rank]))
   const posts = new Set(now.map(({ postId }) => postId))
   const shown = ({ postId: _, ...result }: Ranked) => result
