@@ -105,6 +105,8 @@ const particular: Record<string, Record<string, string>> = {
   alert_rule: { channel: `'mail'`, status: `'active'` },
   forgetting: { standing: `'deleted'` },
   audit_review: { kind: `'candidate'`, verdict: `'notLead'`, realm: `'real'` },
+  lead_run: { state: `'done'`, phase: `'ranking'` },
+  lead_choice: { choice: `'dismissed'` },
 }
 
 function rowOf({ name, key, columns }: Table, project: string): { names: string; values: string } {

@@ -7,7 +7,7 @@ create table lead_run (
   criteria jsonb not null,
   -- The product as it was when the run began, with the run's audience and competitors. Scores stay comparable.
   profile jsonb not null,
-  realm text not null check (realm in ('sandbox', 'real')),
+  realm text not null default 'real' check (realm in ('sandbox', 'real')),
   state text not null check (state in ('queued', 'running', 'done', 'canceled', 'failed')),
   phase text not null check (phase in ('counting', 'reading', 'judging', 'ranking')),
   -- The number of steps taken. A job runs only its own step, so that a repeated one does nothing.
@@ -45,7 +45,7 @@ create table lead_run_result (
   id uuid not null,
   run_id uuid not null,
   post_id uuid not null references post on delete cascade,
-  realm text not null check (realm in ('sandbox', 'real')),
+  realm text not null default 'real' check (realm in ('sandbox', 'real')),
   -- From 1; null while the run works, and for copies.
   rank integer,
   score real not null,
@@ -72,7 +72,7 @@ create table lead_choice (
   choice text not null check (choice in ('added', 'dismissed')),
   -- The lead that it made.
   opportunity_id uuid,
-  realm text not null check (realm in ('sandbox', 'real')),
+  realm text not null default 'real' check (realm in ('sandbox', 'real')),
   created_by uuid references "user" on delete set null,
   created_at timestamptz not null,
   primary key (project_id, post_id),
