@@ -26,7 +26,7 @@ beforeAll(async () => {
   ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
 })
 beforeEach(async () => {
-  await ask(world.url, 'truncate post, recent cascade')
+  await ask(world.url, 'truncate post, recent, forgotten cascade')
   project = await setUpProject(app, ann, product)
   await world.drain()
 })
@@ -133,12 +133,12 @@ describe('a run', () => {
 
   test('looks for another audience than the project', async () => {
     const bakers = record('bake', {
-      title: 'What do you use to plan sourdough orders?',
-      body: 'We bake 200 loaves a day.',
+      title: 'What bakery software do you recommend?',
+      body: 'We need software to plan the orders of our bakery.',
     })
     await importRecords(world.ctx, [bakers], project)
     const before = await finished()
-    const after = await finished({ criteria: { audience: ['sourdough bakers who plan orders', 'bakeries'] } })
+    const after = await finished({ criteria: { audience: ['bakery owners', 'bakeries that plan orders in software'] } })
     expect(after.candidates).toBeGreaterThan(before.candidates)
   })
 
@@ -197,8 +197,8 @@ describe('the limits of runs', () => {
     await ask(
       world.url,
       `insert into lead_run (project_id, id, criteria, profile, state, phase, created_at, updated_at)
-       select project_id, gen_random_uuid(), criteria, profile, 'done', phase, created_at, updated_at
-       from lead_run, generate_series(1, 60) where id = $1`,
+       select project_id, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, criteria, profile, 'done', phase, created_at, updated_at
+       from lead_run, generate_series(1, 60) n where id = $1`,
       [scheduled.id],
     )
     await finished()
