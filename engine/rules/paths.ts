@@ -4,6 +4,7 @@ export const appPaths = [
   '/app/setup',
   '/app/archive/rejected',
   '/app/archive/replied',
+  '/app/find-leads',
   '/app/opportunities',
   '/app/settings/account',
   '/app/settings/account/main',

@@ -25,6 +25,7 @@ const icons = {
   dark: 'icon-[lucide--moon]',
   download: 'icon-[lucide--download]',
   external: 'icon-[lucide--arrow-up-right]',
+  find: 'icon-[lucide--radar]',
   hidden: 'icon-[lucide--eye-off]',
   inbox: 'icon-[lucide--inbox]',
   keyboard: 'icon-[lucide--keyboard]',

@@ -5,6 +5,7 @@ import { paths } from '#platform/web/page/paths.ts'
 /** Other words for pages. Separate from the navigation, which loads before the palette. */
 const words: Partial<Record<AppPath, string>> = {
   [paths.opportunities]: 'leads posts home',
+  [paths.findLeads]: 'search runs discovery stored posts backfill compare',
   [paths.replied]: 'archive history answered',
   [paths.rejected]: 'archive history dropped audit missed',
   [paths.projectMain]: 'summary website name',

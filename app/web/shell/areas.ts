@@ -33,6 +33,14 @@ export const areas: readonly Area[] = [
     group: 'Leads',
   },
   {
+    path: paths.findLeads,
+    label: 'Find leads',
+    icon: 'find',
+    keys: 'g f',
+    group: 'Leads',
+    right: 'readWatchlist',
+  },
+  {
     path: paths.replied,
     label: 'Replied',
     name: 'Replied leads',

@@ -152,7 +152,7 @@ function useSelection(projectId: string) {
  * Returns which lead is open. The address names it too, but a moment later. A choice counts immediately, so that a key
  * pressed right after another acts on the intended lead. Null: none, or the first one beside the list.
  */
-function useOpenLead(inAddress: string | null): [string | null, (lead: string | null) => void] {
+export function useOpenLead(inAddress: string | null): [string | null, (lead: string | null) => void] {
   const [chosen, setChosen] = useState<{ lead: string | null } | null>(null)
   if (chosen !== null && chosen.lead === inAddress) setChosen(null)
   const choose = useCallback((lead: string | null) => setChosen({ lead }), [])

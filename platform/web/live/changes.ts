@@ -21,7 +21,7 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
     ['audit', projectId],
   ],
   imports: (projectId) => [['imports', projectId]],
-  leadRuns: (projectId) => [['lead-runs', projectId]],
+  leadRuns: (projectId, id) => [['lead-runs', projectId], id === null ? ['lead-run'] : ['lead-run', id]],
   health: (projectId) => [['health', projectId]],
 }
 const everything = (Object.keys(outdated) as EventKind[]).map((kind): Change => ({ kind, id: null }))

@@ -7,6 +7,7 @@ export const paths = {
   app: '/app',
   setup: '/app/setup',
   opportunities: '/app/opportunities',
+  findLeads: '/app/find-leads',
   replied: '/app/archive/replied',
   rejected: '/app/archive/rejected',
   accountMain: '/app/settings/account/main',

@@ -28,11 +28,13 @@ interface DetailProps {
   /** The leads of the list. */
   others: readonly Opportunity[]
   decide: (decision: Decision) => void
+  /** True for a post that was found but is no lead yet: there is nothing to follow up. */
+  isOnlyFound?: boolean
   now: number
 }
 
 /** A lead in full: its text with the main reason above, and the breakdown of its score below. */
-export function Detail({ projectId, lead, others, decide, now }: DetailProps) {
+export function Detail({ projectId, lead, others, decide, isOnlyFound = false, now }: DetailProps) {
   const [active, setActive] = useState<number | null>(null)
   const text = useRef<HTMLElement>(null)
   const CommunityFacts = useSlot('communityFacts')
@@ -76,7 +78,7 @@ export function Detail({ projectId, lead, others, decide, now }: DetailProps) {
             <PostThread key={post.id} projectId={projectId} post={post} now={now} />
           </Suspense>
         )}
-        {mayFollowUp && <FollowUp projectId={projectId} lead={lead} decide={decide} now={now} />}
+        {mayFollowUp && !isOnlyFound && <FollowUp projectId={projectId} lead={lead} decide={decide} now={now} />}
         {mayFollowUp && (
           <Suspense>
             <CommunityFacts name={post.subreddit} />

@@ -1,0 +1,6 @@
+import type { leadRunsEndpoints } from '#features/discovery/contract.ts'
+import type { projectsEndpoints } from '#features/projects/contract.ts'
+import { clientFor } from '#platform/web/api/client.ts'
+
+/** Calls the endpoints of the screen that finds leads. */
+export const call = clientFor<typeof leadRunsEndpoints & typeof projectsEndpoints>()
