@@ -117,7 +117,7 @@ export type LeadRunCreate = z.output<typeof LeadRunCreate>
 const LeadRunUpdate = z.strictObject({ schedule: z.enum(runSchedules).nullable() })
 
 /** added: to the leads · dismissed: left out of later runs · none: undoes both. */
-export const runChoices = ['added', 'dismissed', 'none'] as const
+const runChoices = ['added', 'dismissed', 'none'] as const
 export type RunChoice = (typeof runChoices)[number]
 
 /** A choice about several results of a run. */
@@ -157,7 +157,7 @@ export const RunComparison = z.object({
 })
 export type RunComparison = z.infer<typeof RunComparison>
 
-export const leadRunsResource: Resource = {
+const leadRunsResource: Resource = {
   name: 'leadRuns',
   entity: LeadRun,
   filterable: { ...identity, project: 'relation', createdBy: 'relation', state: 'text', schedule: 'text' },

@@ -52,7 +52,7 @@ async function resultsOf(ctx: Ctx, tx: Transaction, runId: string): Promise<Rank
 }
 
 /** Compares two rankings by post. */
-export function comparisonOf(before: readonly Ranked[], now: readonly Ranked[]): Omit<RunComparison, 'with'> {
+function comparisonOf(before: readonly Ranked[], now: readonly Ranked[]): Omit<RunComparison, 'with'> {
   const ranksBefore = new Map(before.map(({ postId, rank }) => [postId, rank]))
   const posts = new Set(now.map(({ postId }) => postId))
   const shown = ({ postId: _, ...result }: Ranked) => result

@@ -1,4 +1,3 @@
-import { signals } from '#features/discovery/contract.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { Checkbox } from '#platform/ui/fields/checkbox.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
@@ -6,7 +5,7 @@ import { Select } from '#platform/ui/fields/select.tsx'
 import { TagInput } from '#platform/ui/fields/tag-input.tsx'
 import { useSlot } from '#platform/web/slots.ts'
 import { anyTime, type Draft } from './draft.ts'
-import { scheduleNames, signalNames, windows, windowText } from './labels.ts'
+import { scheduleNames, signalNames, signals, windows, windowText } from './labels.ts'
 
 interface CriteriaFieldsProps {
   project: CurrentProject

@@ -9,7 +9,10 @@ export const signalNames: Record<Signal, string> = {
   competitor: 'Names a competitor',
 }
 
-export const phaseNames: Record<RunPhase, string> = {
+/** All signals, in the order of the form. */
+export const signals = Object.keys(signalNames) as Signal[]
+
+const phaseNames: Record<RunPhase, string> = {
   counting: 'Counting posts',
   reading: 'Reading posts',
   judging: 'Judging the best ones',
@@ -75,7 +78,7 @@ export function sourcesText(sources: RunSources): string {
 }
 
 /** Returns a duration, rounded up to a unit that people count in. */
-export function durationText(seconds: number): string {
+function durationText(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s`
   if (seconds < 3600) return `${Math.ceil(seconds / 60)} min`
   return `${Math.ceil(seconds / 360) / 10} h`

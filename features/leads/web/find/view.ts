@@ -14,7 +14,7 @@ export const shows = [
   { value: 'leads', label: 'In your leads' },
   { value: 'dismissed', label: 'Dismissed' },
 ] as const
-export type Show = (typeof shows)[number]['value']
+type Show = (typeof shows)[number]['value']
 
 /** The labels that results have, best first. */
 export const resultLabels: readonly Label[] = [3, 2, 1]
@@ -30,8 +30,6 @@ export interface FindView extends ResultsView {
   /** The run whose criteria fill the form. */
   from: string | null
 }
-
-export const noView: FindView = { run: null, result: null, compare: null, from: null, show: 'all', labels: [] }
 
 /** Returns the view in an address; missing and invalid values get the defaults. */
 export function readFindView(params: URLSearchParams): FindView {

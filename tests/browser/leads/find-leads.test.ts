@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faultsOf } from '../in-page.ts'
+import { openShell, type Shell } from '../open-shell.ts'
+
+let shell: Shell
+let page: Page
+beforeAll(async () => {
+  shell = await openShell()
+  page = shell.page
+})
+afterAll(() => shell?.close())
+
+const results = () => page.getByRole('list', { name: 'Results' }).getByRole('listitem')
+const notice = (text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
+const menu = async (item: string) => {
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('leads are found in the stored posts with one click, added and dismissed by key, and compared with a later run', async () => {
+  await shell.start()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Find leads' }).click()
+  await page.getByText('No runs yet').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Start run' }).click()
+  await page.getByText(/results in 66 posts \(66 imported\)/).waitFor()
+  await page.getByRole('region', { name: 'Result', exact: true }).getByRole('heading', { level: 2 }).waitFor()
+  expect(await results().first().textContent()).toMatch(/Rank 1.*“.+”/)
+  expect(await faultsOf(page)).toEqual([])
+
+  await page.getByRole('combobox', { name: 'Show' }).click()
+  await page.getByRole('option', { name: 'Not in your leads' }).click()
+  const open = results().first()
+  const title = (await open.getByRole('link').textContent())!
+  await page.keyboard.press('x')
+  await notice('Dismissed').waitFor()
+  await page.keyboard.press('u')
+  await page.getByRole('checkbox', { name: `Select ${title}` }).check()
+  await page.getByRole('button', { name: 'Add to leads' }).last().click()
+  await notice('Added to your leads').waitFor()
+  await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
+
+  await menu('Run again')
+  await page.getByText(/results in 66 posts/).waitFor()
+  await menu('Compare with earlier run')
+  await page.getByText(/^0 new · 0 gone · 0 moved · \d+ unchanged$/).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
