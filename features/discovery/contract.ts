@@ -15,7 +15,7 @@ import { text } from '#platform/contract/texts.ts'
  * What a post can show that makes it worth finding; each is the kind of a reason for its score. ask: looks for a product
  * · leave: wants to switch · pain: describes a problem · wonder: asks a question · competitor: names a competitor.
  */
-export const signals = ['ask', 'leave', 'pain', 'wonder', 'competitor'] as const
+const signals = ['ask', 'leave', 'pain', 'wonder', 'competitor'] as const
 export type Signal = (typeof signals)[number]
 
 export const runStates = ['queued', 'running', 'done', 'canceled', 'failed'] as const
@@ -29,24 +29,30 @@ export type RunSchedule = (typeof runSchedules)[number]
 export const runLimits = { active: 2, scheduled: 5, kept: 50, results: 500 } as const
 
 /** What a run looks for. An empty list doesn't limit it. */
-export const RunCriteria = z.strictObject({
+const RunCriteria = z.object({
   /** Replaces the project's audience. */
+  audience: z.array(z.string()),
+  communities: z.array(z.string()),
+  /** A result shows at least one of them. */
+  signals: z.array(z.enum(signals)),
+  /** A result names at least one of them. They may be missing in the watchlist. */
+  competitors: z.array(z.string()),
+  /** Posted within this many days; null: at any time, also posts of unknown age. */
+  days: z.number().int().nullable(),
+  /** The most results. */
+  size: z.number().int(),
+})
+export type RunCriteria = z.infer<typeof RunCriteria>
+
+/** The same as sent, with defaults. */
+export const SentCriteria = z.strictObject({
   audience: z.array(text(200)).max(20).default([]),
   communities: communities.default([]),
-  /** A result shows at least one of them. */
-  signals: z
-    .array(z.enum(signals))
-    .max(signals.length)
-    .default([])
-    .transform((chosen) => [...new Set(chosen)]),
-  /** A result names at least one of them. They may be missing in the watchlist. */
+  signals: z.array(z.enum(signals)).max(signals.length).default([]),
   competitors: z.array(competitorName).max(20).default([]),
-  /** Posted within this many days; null: at any time, also posts of unknown age. */
   days: z.number().int().min(1).max(3650).nullable().default(30),
-  /** The most results. */
   size: z.number().int().min(10).max(runLimits.results).default(50),
 })
-export type RunCriteria = z.output<typeof RunCriteria>
 
 /** The posts of a run by the way in which they arrived. */
 const RunSources = z.object({ api: z.number().int(), feed: z.number().int(), import: z.number().int() })
@@ -107,7 +113,7 @@ export type LeadRunResult = z.infer<typeof LeadRunResult>
 
 const LeadRunCreate = z.strictObject({
   project: relation,
-  criteria: RunCriteria.prefault({}),
+  criteria: SentCriteria.prefault({}),
   schedule: z.enum(runSchedules).nullable().default(null),
   /** The run that it repeats, to compare with. */
   rerunOf: z.uuid().nullable().default(null),

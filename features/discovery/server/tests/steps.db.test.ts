@@ -10,7 +10,7 @@ import { ask } from '#tests/support/databases.ts'
 import { failingAt, killAtEachMoment } from '#tests/support/faults.ts'
 import { asJob, chatter, importRecords, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { RunCriteria, type RunSchedule } from '../../contract.ts'
+import { type RunSchedule, SentCriteria } from '../../contract.ts'
 import { cancelRun, createRun, insertRun } from '../change-runs.ts'
 import { startDueRuns } from '../start-due.ts'
 import { takeStep } from '../steps/take-step.ts'
@@ -58,7 +58,7 @@ const resultsOf = (run: string) =>
   )
 
 function start(schedule: RunSchedule | null = null): Promise<string> {
-  const criteria = RunCriteria.parse({ size: 10 })
+  const criteria = SentCriteria.parse({ size: 10 })
   return transaction(ctx, (tx) => insertRun(ctx, tx, { project, criteria, schedule, rerunOf: null }))
 }
 
@@ -233,7 +233,7 @@ describe('a scheduled run', () => {
   test('is limited to five in a project', async () => {
     for (let count = 0; count < 5; count++) await start('daily')
     await world.drain()
-    const created = createRun(ctx, { project, criteria: RunCriteria.parse({}), schedule: 'daily', rerunOf: null })
+    const created = createRun(ctx, { project, criteria: SentCriteria.parse({}), schedule: 'daily', rerunOf: null })
     await expect(created).rejects.toThrow('5 runs are scheduled, the maximum. Stop repeating one of them first.')
   })
 })

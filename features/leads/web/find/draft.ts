@@ -39,3 +39,11 @@ export function sentOf(
   }
   return { criteria, schedule: schedule === 'never' ? null : schedule }
 }
+
+/** Returns the names of communities in what a user typed, without those that can't be any. */
+export function communitiesOf(typed: readonly string[]): string[] {
+  return typed
+    .map((name) => name.toLowerCase().replace(/^\/?r\//, ''))
+    .filter((name) => /^[a-z0-9]\w{1,20}$/.test(name))
+    .slice(0, 50)
+}

@@ -43,7 +43,7 @@ export function ResultBulkBar({ state }: { state: ResultsState }) {
           Undo dismissal
         </Button>
       )}
-      {!can('added') && <p className="text-muted text-sm">All in your leads</p>}
+      {!can('added') && !can('none') && <p className="text-muted text-sm">All in your leads</p>}
     </section>
   )
 }
