@@ -145,6 +145,14 @@ function closest(
   return best
 }
 
+/** How a headline starts whose author wants to leave a competitor. */
+const wants = { alternative: 'Wants an alternative to', leave: 'Wants to leave' } as const
+
+/** Returns whether a headline says that the author wants to leave a competitor. */
+export function wantsToLeave(headline: Headline | null): boolean {
+  return headline !== null && Object.values(wants).some((start) => headline.text.startsWith(start))
+}
+
 /** Returns what the author wants of a competitor, if it is to leave it; null otherwise. */
 function competitorLeft({ text, start }: Passage, hits: readonly Hit[]): string | null {
   for (const hit of hits) {
@@ -152,8 +160,8 @@ function competitorLeft({ text, start }: Passage, hits: readonly Hit[]): string 
     const before = text.slice(0, hit.start - start)
     const after = text.slice(hit.end - start)
     if (denial.test(before)) continue
-    if (alternativeBefore.test(before) || alternativeAfter.test(after)) return `Wants an alternative to ${hit.phrase}`
-    if (leavingBefore.test(before) || complaintAfter.test(after)) return `Wants to leave ${hit.phrase}`
+    if (alternativeBefore.test(before) || alternativeAfter.test(after)) return `${wants.alternative} ${hit.phrase}`
+    if (leavingBefore.test(before) || complaintAfter.test(after)) return `${wants.leave} ${hit.phrase}`
   }
   return null
 }

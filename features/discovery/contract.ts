@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Headline } from '#engine/explain/headline.ts'
+import { signals } from '#engine/explain/signals.ts'
 import { Component, Label } from '#engine/score/component.ts'
 import { Snippet } from '#engine/spans.ts'
 import { opportunityStates, Sibling } from '#features/leads/contract.ts'
@@ -10,13 +11,6 @@ import { type Endpoint, envelope, many, nothing, one, relation } from '#platform
 import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { instant, Person, row } from '#platform/contract/row.ts'
 import { text } from '#platform/contract/texts.ts'
-
-/**
- * What a post can show that makes it worth finding; each is the kind of a reason for its score. ask: looks for a product
- * · leave: wants to switch · pain: describes a problem · wonder: asks a question · competitor: names a competitor.
- */
-const signals = ['ask', 'leave', 'pain', 'wonder', 'competitor'] as const
-export type Signal = (typeof signals)[number]
 
 export const runStates = ['queued', 'running', 'done', 'canceled', 'failed'] as const
 /** counting: the posts to read · reading: matching and scoring them · judging: the best ones · ranking: without copies. */

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EndpointName, endpoints } from '#app/contracts.ts'
+import { seedLeadRun } from '#features/discovery/server/factories.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { project as projectTable } from '#platform/server/tenancy/tables.ts'
-import { seedLeadRun } from '../support/lead-runs.ts'
 import {
   addMember,
   appOf,

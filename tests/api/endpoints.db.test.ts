@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '#app/contracts.ts'
+import { seedLeadRun } from '#features/discovery/server/factories.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ErrorBody } from '#platform/contract/errors.ts'
 import { testApp } from '../support/app.ts'
 import { ask } from '../support/databases.ts'
-import { seedLeadRun } from '../support/lead-runs.ts'
 import {
   call,
   confirmAddress,

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
 import { resources } from '#app/resources.ts'
+import { seedLeadRun } from '#features/discovery/server/factories.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { testApp } from '../support/app.ts'
-import { seedLeadRun } from '../support/lead-runs.ts'
 import {
   confirmAddress,
   create,

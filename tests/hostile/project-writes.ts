@@ -1,5 +1,5 @@
+import { seedLeadRun } from '#features/discovery/server/factories.ts'
 import { ask } from '../support/databases.ts'
-import { seedLeadRun } from '../support/lead-runs.ts'
 import { mailsTo } from '../support/mails.ts'
 import type { Person } from '../support/seed-data.ts'
 import {

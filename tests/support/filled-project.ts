@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { seedLeadRun } from '#features/discovery/server/factories.ts'
 import { ingest } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { ask } from './databases.ts'
-import { seedLeadRun } from './lead-runs.ts'
 import { asJob, chatter, importRecords, record } from './leads.ts'
 import {
   addMember,

@@ -33,6 +33,7 @@ test('leads are found in the stored posts with one click, added and dismissed by
   await page.getByRole('option', { name: 'Not in your leads' }).click()
   const open = results().first()
   const title = (await open.getByRole('link').textContent())!
+  await open.getByRole('link').click()
   await page.keyboard.press('x')
   await notice('Dismissed').waitFor()
   await page.keyboard.press('u')

@@ -1,6 +1,7 @@
 import { and, asc, desc, gt, inArray, sql } from 'drizzle-orm'
 import { buildFinder, type Hit } from '#engine/candidates/candidates.ts'
 import { headlineOf } from '#engine/explain/headline.ts'
+import { signalsOf } from '#engine/explain/signals.ts'
 import type { Item } from '#engine/item.ts'
 import { type CompiledProfile, compileProfile, type Scored, scoreItem } from '#engine/score/score.ts'
 import { itemColumns, itemOf, post } from '#features/posts/server/index.ts'
@@ -63,10 +64,11 @@ function resultOf(compiled: CompiledProfile, criteria: RunCriteria, item: Item, 
   const judgment = scoreItem(compiled, item, hits)
   if (judgment.label === 0) return null
   const scored = judgment.explained()
-  const shown = scored.components.flatMap(({ reasons }) =>
-    reasons.filter(({ points }) => points > 0).map(({ kind }) => kind),
-  )
-  if (signals.length > 0 && !signals.some((signal) => shown.includes(signal))) return null
+  const isMet = () => {
+    const found = signalsOf(compiled, item, hits, scored.components)
+    return signals.some((signal) => found.has(signal))
+  }
+  if (signals.length > 0 && !isMet()) return null
   return { item, hits, scored }
 }
 

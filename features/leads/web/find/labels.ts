@@ -1,4 +1,5 @@
-import type { LeadRun, RunPhase, RunSchedule, RunSources, Signal } from '#features/discovery/contract.ts'
+import type { Signal } from '#engine/explain/signals.ts'
+import type { LeadRun, RunPhase, RunSchedule, RunSources } from '#features/discovery/contract.ts'
 import { plural } from '../labels.ts'
 
 export const signalNames: Record<Signal, string> = {

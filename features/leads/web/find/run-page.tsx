@@ -5,6 +5,7 @@ import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
+import { CallError } from '#platform/web/api/call-error.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { useMay } from '#platform/web/session/role.ts'
 import { ListSkeleton } from '../list/list.tsx'
@@ -25,6 +26,7 @@ interface RunPageProps {
 export function RunPage({ project, view }: RunPageProps) {
   const query = useQuery(runQuery(view.run))
   const run = query.data
+  if (query.error instanceof CallError && query.error.status === 404) return <Missing />
   if (hasFailed(query)) return <FetchFailure query={query} title="Couldn't load this run" />
   if (!run) return <ListSkeleton />
   if (run.state === 'done') return <Results project={project} run={run} view={view} />
@@ -33,6 +35,22 @@ export function RunPage({ project, view }: RunPageProps) {
       <RunHeader projectId={project.id} run={run} view={view} />
       {isWorking(run) ? <Working projectId={project.id} run={run} /> : <Ended projectId={project.id} run={run} />}
     </div>
+  )
+}
+
+function Missing() {
+  return (
+    <EmptyState
+      figure={<Icon name="find" className="size-10" />}
+      title="This run no longer exists"
+      action={
+        <Link to={{ search: '' }} className={buttonClasses()}>
+          View all runs
+        </Link>
+      }
+    >
+      It was deleted, or it belongs to another project.
+    </EmptyState>
   )
 }
 

@@ -1,11 +1,11 @@
-import { leadRun, leadRunResult } from '#features/discovery/server/tables.ts'
-import { post } from '#features/posts/server/tables.ts'
-import type { Ctx } from '#platform/server/ctx.ts'
-import { jobTransaction } from './seed-data.ts'
+import { post } from '#features/posts/server/index.ts'
+import { actingAs, type Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { leadRun, leadRunResult } from './tables.ts'
 
 let posts = 0
 
-/** Adds a finished run with one result, as its job would. Returns the IDs of both. */
+/** Adds a finished run with one result for tests, as its job would. Returns the IDs of both. */
 export async function seedLeadRun(
   ctx: Ctx,
   projectId: string,
@@ -17,7 +17,7 @@ export async function seedLeadRun(
   const criteria = { audience: [], communities: [], signals: [], competitors: [], days: 30, size: 50 }
   const profile = { name: 'Weldly', website: null, summary: '', keywords: [], competitors: [] }
   const outsideId = BigInt(parseInt('run000', 36) + ++posts)
-  await jobTransaction(ctx, async (tx) => {
+  await transaction(actingAs(ctx, { kind: 'job', name: 'test' }), async (tx) => {
     await tx.insert(leadRun).values({
       ...{ projectId, id: run, criteria, profile, state: 'done', phase: 'ranking', postsTotal: 1, postsDone: 1 },
       ...{ sources: { api: 1, feed: 0, import: 0 }, candidates: 1, results: 1, startedAt: now, finishedAt: now },
