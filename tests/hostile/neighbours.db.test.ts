@@ -143,7 +143,7 @@ describe('with a row of every resource in another project', () => {
     const own = shown.get(path.slice(0, path.indexOf('/:id')))
     for (const id of own?.size ? own : hidden) {
       // Endpoints that need the token of a mail get a wrong one.
-      const url = path.slice(1).replace(':id', id) + (query ? `?token=${'x'.repeat(43)}` : '')
+      const url = path.slice(1).replace(':id', id) + (query && 'token' in query.shape ? `?token=${'x'.repeat(43)}` : '')
       const { statusCode, body } = await call(scene.app, neighbour, 'GET', url)
       // An unknown invoice is null (SPEC 8).
       if (statusCode === 200) expect([name, body]).toEqual(['invoice', expect.stringContaining('null')])
