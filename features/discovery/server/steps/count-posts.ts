@@ -8,8 +8,9 @@ import type { StepChanges } from './take-step.ts'
 /** Counts the posts to read, by the way in which they arrived. */
 export async function countPosts(ctx: Ctx, tx: Transaction, run: RunRow): Promise<StepChanges> {
   const { rows } = await tx.execute<{ seenBy: 'api' | 'feed' | 'import'; posts: number }>(sql`
-    select coalesce(k.seen_by, 'import') as "seenBy", count(*)::int as posts
-    from post left join post_check k on k.post_id = post.id where ${isReadBy(run)} group by 1`)
+    select coalesce((select k.seen_by from post_check k where k.post_id = post.id), 'import') as "seenBy",
+      count(*)::int as posts
+    from post where ${isReadBy(run)} group by 1`)
   const postsOf = (way: string) => rows.find(({ seenBy }) => seenBy === way)?.posts ?? 0
   const sources = { api: postsOf('api'), feed: postsOf('feed'), import: postsOf('import') }
   const postsTotal = sources.api + sources.feed + sources.import

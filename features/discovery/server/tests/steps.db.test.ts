@@ -130,7 +130,7 @@ test('a run whose job was lost goes on once a worker starts', async () => {
 
 test('a run whose step fails again and again is failed, and says so', async () => {
   const id = await start()
-  await drain(failingAt(ctx, /from post left join post_check/), world.boss)
+  await drain(failingAt(ctx, /select k.seen_by from post_check/), world.boss)
   expect(await runOf(id)).toMatchObject({ state: 'failed', fault: 'A server error stopped this run.' })
   await requeueLostJobs(ctx)
   await world.drain()
