@@ -160,7 +160,14 @@ export type RunComparison = z.infer<typeof RunComparison>
 const leadRunsResource: Resource = {
   name: 'leadRuns',
   entity: LeadRun,
-  filterable: { ...identity, project: 'relation', createdBy: 'relation', state: 'text', schedule: 'text' },
+  filterable: {
+    ...identity,
+    project: 'relation',
+    createdBy: 'relation',
+    state: 'text',
+    schedule: 'text',
+    finishedAt: 'instant',
+  },
   sortable: [...dated, 'finishedAt'],
   relations: { project: projectsResource, createdBy: users },
   cursor: false,

@@ -96,6 +96,7 @@ describe('the resource', () => {
    * (docs/decisions/0034), and parts of a lead's post, decision, and claim.
    */
   const filterOnly: Record<string, string[]> = {
+    leadRunResults: ['isLead', 'subreddit'],
     mentions: ['keyword', 'competitor'],
     opportunities: ['reason', 'archive', 'text', 'subreddit', 'keyword', 'competitor', 'claimed'],
   }

@@ -6,8 +6,9 @@ import { forgetPost } from '#features/reddit/server/deletions/forget-post.ts'
 import { testApp } from '#tests/support/app.ts'
 import { ask } from '#tests/support/databases.ts'
 import { asJob, chatter, importRecords, record } from '#tests/support/leads.ts'
-import { addMember, call, type Person, setUpProject } from '#tests/support/seed-data.ts'
+import { addMember, call, jobTransaction, type Person, setUpProject } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
+import { forgetResults } from '../forget-results.ts'
 
 let world: World
 let app: FastifyInstance
@@ -156,6 +157,19 @@ describe('a run', () => {
     expect(gone).toMatchObject({ score: 0, label: 0, components: [], sentence: null, snippet: { text: '' } })
     expect(gone?.post).toMatchObject({ title: '', body: '', author: null, standing: 'deleted' })
     expect(await foundBy({})).toHaveLength(1)
+  })
+
+  test('keeps the points, but no words, of posts that are reduced', async () => {
+    await importRecords(world.ctx, [record('ask')], project)
+    const run = await finished()
+    const [before] = await results(run.id)
+    await jobTransaction(world.ctx, (tx) => forgetResults(world.ctx, tx, [before!.post!.id], { areGone: false }))
+    const [after] = await results(run.id)
+    expect(after).toMatchObject({ score: before!.score, sentence: null })
+    expect(after!.components.map(({ name, points }) => [name, points])).toEqual(
+      before!.components.map(({ name, points }) => [name, points]),
+    )
+    expect(after!.components.flatMap(({ reasons }) => reasons)).toEqual([])
   })
 
   test('does not show leads before their release', async () => {

@@ -131,6 +131,7 @@ describe('a post that its author deletes', () => {
     ]
     for (const text of drafts) await create(app, ann, 'messages', { project, conversation, text })
     await ask(world.url, `update message set state = 'queued' where text like 'You say%'`)
+    await create(app, ann, 'lead-runs', { project })
     await ask(world.url, `insert into post_vector select id, 'm', '${mark}'::bytea, now() from post`)
     await ask(
       world.url,
@@ -151,7 +152,14 @@ describe('a post that its author deletes', () => {
 
   /** Returns the API's responses about a project, and the export. */
   async function answers(exported: string): Promise<string> {
-    const lists = ['opportunities?populate=post', 'mentions?populate=post', 'notes', 'reminders', 'people']
+    const lists = [
+      'opportunities?populate=post',
+      'lead-run-results?populate=post',
+      'mentions?populate=post',
+      'notes',
+      'reminders',
+      'people',
+    ]
     const more = ['conversations?populate=*', 'messages', 'forgettings', 'audit-entries', `exports/${exported}/file`]
     const said = await Promise.all([...lists, ...more].map((path) => call(app, ann, 'GET', path)))
     expect(said.map(({ statusCode }) => statusCode)).toEqual(said.map(() => 200))
