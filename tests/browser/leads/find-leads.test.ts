@@ -22,6 +22,7 @@ test('leads are found in the stored posts with one click, added and dismissed by
   await shell.start()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Find leads' }).click()
   await page.getByText('No runs yet').waitFor()
+  await page.getByRole('button', { name: 'Change criteria' }).click()
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Start run' }).click()
   await page.getByText(/results in 66 posts \(66 imported\)/).waitFor()

@@ -38,7 +38,11 @@ export function Results({ project, run, view }: ResultsProps) {
           <RunHeader projectId={project.id} run={run} view={view} />
           {run.results > 0 && <ResultFilters view={view} onView={state.filter} />}
         </div>
-        <div className="mb-(--notices,0px) min-h-0 flex-1 overflow-y-auto">
+        {/* The list of another view starts at its top. */}
+        <div
+          key={JSON.stringify([view.show, view.labels])}
+          className="mb-(--notices,0px) min-h-0 flex-1 overflow-y-auto short:min-h-56"
+        >
           <ResultList run={run} state={state} now={now} isSample={project.realm === 'sandbox'} />
         </div>
         {state.choice.chosen.length > 0 && <ResultBulkBar state={state} />}
