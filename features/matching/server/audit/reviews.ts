@@ -38,9 +38,9 @@ export async function createAuditReview(
   return transaction(ctx, async (tx) => {
     const dropped = await droppedPost(tx, projectId, postId)
     if (!dropped) throw faultOfField('post', 'post must be one of the dropped posts to review')
+    const opportunityId = verdict === 'lead' ? await addLead(ctx, tx, { projectId, ...dropped }) : null
+    if (verdict === 'lead' && opportunityId === null) throw new ApiError('ConflictError', 'This post is already a lead')
     const { kind, realm } = dropped
-    const opportunityId = verdict === 'lead' ? await addLead(ctx, tx, { projectId, postId, realm }) : null
-    if (verdict === 'lead' && !opportunityId) throw new ApiError('ConflictError', 'This post is already a lead')
     const values = { projectId, postId, kind, verdict, opportunityId, realm, createdBy: authorOf(ctx) }
     const id = await insertRow(ctx, tx, auditReviews, values)
     await audit(ctx, tx, { projectId, action: 'auditReview.create', subjectId: id, details: { verdict } })

@@ -5,8 +5,8 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { opportunity } from './tables.ts'
 
 /**
- * Adds a post that a member chose to the leads, released, and queues the job that scores it. Returns the lead's ID; null
- * if the post is a lead already. The caller keeps a row of the choice, by which is_worked_on() protects the lead.
+ * Adds a post to the leads of a project, released, and queues the job that scores it. Returns the lead's ID, or null if
+ * the post is already a lead.
  */
 export async function addLead(
   ctx: Ctx,
@@ -17,11 +17,8 @@ export async function addLead(
   const [added] = await tx
     .insert(opportunity)
     .values({
-      ...{ projectId, id: ctx.id(), postId, realm },
-      ...{ score: 0, label: 0, components: [] },
-      releasedAt: now,
-      createdAt: now,
-      updatedAt: now,
+      ...{ projectId, id: ctx.id(), postId, realm, score: 0, label: 0, components: [] },
+      ...{ releasedAt: now, createdAt: now, updatedAt: now },
     })
     .onConflictDoNothing()
     .returning({ id: opportunity.id })
