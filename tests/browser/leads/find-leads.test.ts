@@ -43,7 +43,9 @@ test('leads are found in the stored posts with one click, added and dismissed by
   await notice('Added to your leads').waitFor()
   await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
 
+  const first = new URL(page.url()).searchParams.get('run')
   await menu('Run again')
+  await page.waitForURL((url) => url.searchParams.get('run') !== first)
   await page.getByText(/results in 66 posts/).waitFor()
   await menu('Compare with earlier run')
   await page.getByText(/^0 new · 0 gone · 0 moved · \d+ unchanged$/).waitFor()
