@@ -71,6 +71,18 @@ export function comparisonQuery(id: string, earlier: string) {
   })
 }
 
+/** The names of a project's competitors, to choose from. */
+export function competitorNamesQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ['competitors', projectId, 'names'],
+    queryFn: async ({ signal }): Promise<string[]> => {
+      const filters = { project: { id: { $eq: projectId } }, status: { $eq: 'active' } }
+      const query = { filters, sort: 'createdAt:asc', fields: ['name'], pagination: { pageSize: 100 } }
+      return (await call('competitorsFind', { query, signal })).data.map(({ name }) => name)
+    },
+  })
+}
+
 /** The project in full, with its audience. */
 export function productQuery(id: string) {
   return queryOptions({

@@ -102,7 +102,7 @@ function FilledForm({ project, audience, start, isOpen, onStarted }: FilledFormP
         </div>
       </div>
       <FormError>{error}</FormError>
-      {open && <CriteriaFields draft={draft} onChange={setDraft} />}
+      {open && <CriteriaFields project={project} draft={draft} onChange={setDraft} />}
     </form>
   )
 }
