@@ -7,6 +7,7 @@ import { signInWithToken } from '#features/accounts/server/social/sign-in-with-t
 import { registerSocial } from '#features/accounts/server/social/social.ts'
 import { registerResultsFile } from '#features/discovery/server/results-file.ts'
 import { registerLeadsFile } from '#features/leads/server/leads-file.ts'
+import { registerMentionsFile } from '#features/mentions/server/mentions-file.ts'
 import { unsubscribe } from '#features/operations/server/capture/capture.ts'
 import { registerUnsubscribe } from '#features/operations/server/capture/unsubscribe-route.ts'
 import { figuresReader } from '#features/operations/server/health/figures.ts'
@@ -82,6 +83,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   registerExportFile(app, ctx, openExport)
   registerLeadsFile(app, ctx)
   registerResultsFile(app, ctx)
+  registerMentionsFile(app, ctx)
   registerUnsubscribe(app, ctx, unsubscribe)
   registerIcons(app)
   registerDocs(app, { version: options.version, publicUrl: ctx.publicUrl })

@@ -80,6 +80,22 @@ export function extraOperations(schemas: SchemaWriter): Record<string, Record<'g
         },
       },
     },
+    '/mentions.csv': {
+      get: {
+        operationId: 'mentionsFile',
+        summary: 'Download a list of mentions as CSV',
+        tags: ['mentions'],
+        security: [{ bearer: [] }, { cookie: [] }],
+        parameters: [],
+        responses: {
+          200: {
+            description: 'At most 10,000 mentions, with the filters and the order of `GET /mentions`.',
+            content: { 'text/csv': {} },
+          },
+          ...failures(400, 401, 402, 403, 404, 500, 503),
+        },
+      },
+    },
     '/connect/{provider}': {
       get: {
         operationId: 'connect',

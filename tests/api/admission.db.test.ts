@@ -62,6 +62,8 @@ beforeAll(async () => {
   anns.mentions = await seedMention(world.ctx, project)
   anns.posts = await seedDropped(world.ctx, project)
   const review = { project, post: anns.posts, verdict: 'notLead' }
+  const mute = { project, mention: anns.mentions, kind: 'thread' }
+  anns['mention-mutes'] = (await create(free, ann, 'mention-mutes', mute)).id
   anns['audit-reviews'] = (await create(free, ann, 'audit-reviews', review)).id
   anns['lead-runs'] = (await seedLeadRun(world.ctx, project)).run
   anns['lead-run-results'] = (await seedLeadRun(world.ctx, project)).result
@@ -118,6 +120,8 @@ function bodyOf({ path, method }: Endpoint): object {
     'PUT /lead-runs/:id': { schedule: 'daily' },
     'PUT /lead-runs/:id/choice': { results: [anns['lead-run-results']], choice: 'dismissed' },
     'PUT /mentions/:id': { handled: true },
+    'PUT /projects/:id/handled-mentions': { mentions: [anns.mentions], handled: true },
+    'POST /mention-mutes': { project, mention: anns.mentions, kind: 'thread' },
     'POST /notes': { project, opportunity: anns.opportunities, text: 'Asked' },
     'POST /reminders': { project, opportunity: anns.opportunities, dueAt: '2026-12-01T09:00:00Z' },
     'POST /prompts': { project, kind: 'facts', text: 'Welds 4 m a day' },

@@ -113,6 +113,12 @@ export const rows: Record<string, Row | null> = {
   mentionsFindOne: lead,
   mentionTotals: lead,
   mentionsUpdate: team,
+  handledMentionsPut: team,
+  mentionTrends: lead,
+  mentionMutesFind: lead,
+  mentionMutesFindOne: lead,
+  mentionMutesCreate: team,
+  mentionMutesDelete: team,
 
   notesFind: team,
   notesFindOne: team,

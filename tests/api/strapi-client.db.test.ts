@@ -32,6 +32,7 @@ let project: string
 const leads: string[] = []
 /** Dropped posts to review, each once. */
 const dropped: string[] = []
+const mentions: string[] = []
 let person: string
 let conversation: string
 
@@ -40,6 +41,7 @@ beforeAll(async () => {
   await confirmAddress(world.url, ann)
   project = await setUpProject(app, ann, { keywords: ['pipe welding'], competitors: ['Weldco'] })
   for (let count = 0; count < 5; count++) leads.push(await seedOpportunity(world.ctx, project, { saved: true }))
+  for (let count = 0; count < 5; count++) mentions.push(await seedMention(world.ctx, project))
   for (let count = 0; count < 5; count++) dropped.push(await seedDropped(world.ctx, project))
   person = (await create(app, ann, 'people', { project, handle: 'u/mara' })).id
   conversation = (await create(app, ann, 'conversations', { project, person })).id
@@ -75,6 +77,7 @@ const samples: Record<string, Sample> = {
   leadRuns: { create: () => ({ project, criteria: { days: 7 } }), update: { schedule: 'weekly' } },
   leadRunResults: { seed: () => seedLeadRun(world.ctx, project) },
   mentions: { seed: () => seedMention(world.ctx, project), update: { handled: true } },
+  mentionMutes: { create: () => ({ project, mention: mentions.pop(), kind: 'thread' }) },
   notes: {
     create: () => ({ project, opportunity: leads[0], text: 'Asked for a price' }),
     update: { text: 'Was told' },

@@ -50,6 +50,13 @@ const lead = (scene: Scene) => scene.lead()
 const dropped = (scene: Scene) => seedDropped(scene.world.ctx, scene.project)
 const review = async (scene: Scene) => scene.row('audit-reviews', { post: await dropped(scene), verdict: 'lead' })
 const run = async (scene: Scene) => (await seedLeadRun(scene.world.ctx, scene.project)).run
+const mentioned = async (scene: Scene) => {
+  const id = scene.world.ctx.id()
+  await seedMention(scene.world.ctx, scene.project, { id })
+  return id
+}
+const ownProject = async ({ project }: Scene) => project
+const mute = async (scene: Scene) => scene.row('mention-mutes', { mention: await mentioned(scene), kind: 'thread' })
 const upload = async (scene: Scene) => {
   await confirmAddress(scene.world.url, scene.owner)
   return { origin: 'upload', name: 'posts.zst', bytesTotal: 1, fingerprint: scene.word() }
@@ -168,14 +175,10 @@ export const projectWrites: Record<string, Prepare> = {
   rejectionDelete: own(undefined, after('rejection', lead, 'opportunities', { reason: 'notBuying' })),
   savePut: own(undefined, lead),
   saveDelete: own(undefined, after('save', lead, 'opportunities')),
-  mentionsUpdate: own(
-    () => ({ handled: true }),
-    async (scene) => {
-      const id = scene.world.ctx.id()
-      await seedMention(scene.world.ctx, scene.project, { id })
-      return id
-    },
-  ),
+  mentionsUpdate: own(() => ({ handled: true }), mentioned),
+  handledMentionsPut: own(async (scene) => ({ mentions: [await mentioned(scene)], handled: true }), ownProject),
+  mentionMutesCreate: adding(async (scene) => ({ mention: await mentioned(scene), kind: 'thread' })),
+  mentionMutesDelete: own(undefined, mute),
   notesCreate: adding(async (scene) => ({ opportunity: await scene.lead(), text: 'Asked for a price' })),
   notesUpdate: own(({ word }) => ({ text: word() }), note),
   notesDelete: own(undefined, note),

@@ -1,4 +1,5 @@
 /** The exports for other features. */
 export { forgetMentions } from './forget-mentions.ts'
+export { forgetMutes } from './mutes.ts'
 export { mention } from './tables.ts'
 export { withdrawMentions, writeMentions } from './write-mentions.ts'

@@ -12,7 +12,10 @@ import { mention } from './tables.ts'
 
 /** Counts the mentions of the actor's projects that match a query's filters; of very many, the newest. */
 export async function mentionTotals(ctx: Ctx, { where }: Pick<Query, 'where'>): Promise<MentionTotals> {
-  const wanted = and(ownRows(ctx, mentions), where ? compile(where, mentions.columns) : undefined)
+  const wanted = and(
+    ownRows(ctx, mentions),
+    where ? compile(where, { ...mentions.columns, ...mentions.derived }) : undefined,
+  )
   const { rows } = await readOnly(ctx, (tx) =>
     tx.execute<MentionTotals & Record<string, unknown>>(sql`
       with first as materialized (

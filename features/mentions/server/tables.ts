@@ -1,6 +1,6 @@
 import { boolean, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { dated, head, instant, realm } from '#platform/server/database/columns.ts'
-import type { Mention } from '../contract.ts'
+import { type Mention, muteKinds } from '../contract.ts'
 
 export const mention = pgTable(
   'mention',
@@ -26,6 +26,20 @@ export const mention = pgTable(
     realm: realm(),
     /** Null while held. */
     releasedAt: instant('released_at'),
+    ...dated,
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+)
+
+export const mentionMute = pgTable(
+  'mention_mute',
+  {
+    ...head,
+    realm: realm(),
+    kind: text('kind', { enum: muteKinds }).notNull(),
+    name: text('name').notNull(),
+    postId: uuid('post_id'),
+    createdBy: uuid('created_by'),
     ...dated,
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],

@@ -96,6 +96,7 @@ const particular: Record<string, Record<string, string>> = {
   reddit_account: { realm: `'real'`, state: `'connected'` },
   prompt: { kind: `'voice'` },
   mention: { kind: `'brand'` },
+  mention_mute: { kind: `'author'`, realm: `'real'` },
   person: { stage: `'new'` },
   note: { person_id: 'gen_random_uuid()' },
   conversation: { channel: `'reddit'`, state: `'open'` },

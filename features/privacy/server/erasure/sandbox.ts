@@ -18,6 +18,7 @@ export function eraseSandbox(ctx: Ctx, erasure: ErasureRow): Promise<boolean> {
   const records = (['forgetting', 'audit_review', 'lead_run', 'lead_choice'] as const).map((table) =>
     removeFrom(table, inSandbox),
   )
+  const records = (['forgetting', 'audit_review', 'mention_mute'] as const).map((table) => removeFrom(table, inSandbox))
   // People first, because their leads identify them.
   return takeSteps(ctx, erasure, [removeSandboxPeople, ...finds, ...records])
 }

@@ -77,6 +77,12 @@ export const projectParts: readonly Part[] = [
     seen: 'find',
   },
   {
+    type: 'mentionMute',
+    table: 'mention_mute',
+    columns: `project_id id realm kind name created_by ${dated}`,
+    seen: 'inRealm',
+  },
+  {
     type: 'person',
     table: 'person',
     columns: `project_id id handle stage value currency tags owner_id do_not_contact do_not_contact_since ${dated}`,
@@ -180,6 +186,7 @@ export const ownColumns: Readonly<Record<string, string>> = {
   leadRun: 'created_by',
   leadChoice: 'created_by',
   mention: 'handled_by',
+  mentionMute: 'created_by',
   person: 'owner_id',
   note: 'created_by',
   claim: 'user_id',

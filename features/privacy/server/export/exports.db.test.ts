@@ -303,6 +303,7 @@ const inner: Record<string, string[]> = {
   lead_run: ['phase', 'step', 'after_post', 'posts_done', 'posts_per_second', 'profile', 'sources'],
   member: ['token_digest'],
   mention: ['competitor_ids', 'forgotten_at', 'keyword_ids', 'post_id', 'spans'],
+  mention_mute: ['post_id'],
   opportunity: ['copy_keys', 'window_due_at', 'urgency', 'post_id'],
   project: [
     'leads_release_at',

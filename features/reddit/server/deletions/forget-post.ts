@@ -4,7 +4,7 @@ import type { Realm } from '#engine/sources.ts'
 import { forgetPeople, type KnownPerson, peopleNamed } from '#features/crm/server/index.ts'
 import { forgetResults } from '#features/discovery/server/index.ts'
 import { forgetLeads, leadsOfPosts } from '#features/leads/server/index.ts'
-import { forgetMentions } from '#features/mentions/server/index.ts'
+import { forgetMentions, forgetMutes } from '#features/mentions/server/index.ts'
 import type { Identity } from '#features/posts/server/index.ts'
 import { post } from '#features/posts/server/index.ts'
 import { renewExportsAbout } from '#features/privacy/server/index.ts'
@@ -52,11 +52,13 @@ export async function forgetPost(
     const shells = await forgetLeads(ctx, tx, ids)
     await forgetResults(ctx, tx, ids, { areGone: true })
     const mentions = await forgetMentions(ctx, tx, ids, { areGone: true })
+    const unmutedIn = await forgetMutes(ctx, tx, authors)
     const forgottenPeople = await forgetPeople(ctx, tx, people, { all: standing === 'authorless' })
     const losses = lossesOf({ realm: rows[0]!.realm, shells, mentions, texts, people: forgottenPeople })
     await recordLosses(ctx, tx, losses, { standing, lastSeenAt })
     if (isNew || isLast || losses.length > 0) {
-      await renewExportsAbout(ctx, tx, [...new Set([...shownIn, ...losses.map(({ projectId }) => projectId)])])
+      const projects = [...shownIn, ...unmutedIn, ...losses.map(({ projectId }) => projectId)]
+      await renewExportsAbout(ctx, tx, [...new Set(projects)])
     }
     return !isLeft
   })

@@ -1,0 +1,199 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { dayAfter, daysOf, periodOf, periodsOf } from '#engine/mentions/periods.ts'
+import { spikesOf, spikeWindow } from '#engine/mentions/spikes.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import { totalMax } from '#platform/contract/query/filters.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { readOnly, type Transaction } from '#platform/server/database/database.ts'
+import { roleIn } from '#platform/server/permissions/rights.ts'
+import { isSeenAs } from '#platform/server/tenancy/visible-rows.ts'
+import { type MentionPeriod, type MentionSpike, type MentionTrends, type NameTrend, trendsMax } from '../contract.ts'
+import { isMutedAs } from './mutes.ts'
+
+/** How often a name was mentioned on a day with a sentiment. */
+interface DayCount extends Record<string, unknown>, Pick<NameTrend, 'id' | 'kind' | 'phrase'> {
+  day: string
+  sentiment: 'positive' | 'neutral' | 'negative' | 'unknown'
+  mentions: number
+}
+
+interface Clock extends Record<string, unknown> {
+  name: string
+  timeZone: string
+  today: string
+}
+
+/**
+ * Returns how often each name of a project was mentioned over time, handled or not, with the spikes and the threads
+ * behind them. Muted mentions and those without a date don't count.
+ */
+export async function readMentionTrends(
+  ctx: Ctx,
+  { id, query }: { id: string; query: MentionPeriod },
+): Promise<MentionTrends> {
+  roleIn(ctx, id)
+  if (query.from && query.to && query.from > query.to) {
+    throw new ApiError('ValidationError', 'from must not be after to')
+  }
+  return readOnly(ctx, async (tx) => {
+    const clock = await clockOf(ctx, tx, id)
+    const to = query.to && query.to < clock.today ? query.to : clock.today
+    // The days before the period say what is usual at its start.
+    const since = query.from ? dayAfter(query.from, -spikeWindow) : null
+    const { counts, capped } = await countedDays(tx, id, clock, { since, to })
+    const first = counts.reduce((least, { day }) => (day < least ? day : least), to)
+    const from = query.from && !(capped && first > query.from) ? query.from : first
+    const { unit, periods } = periodsOf(from, to)
+    const at = new Map(periods.map((period, index) => [period, index]))
+    const inPeriod = counts.filter(({ day }) => day >= from)
+    const brand = { id, kind: 'brand', phrase: clock.name } as const
+    const names = namesOf(inPeriod, brand, periods.length, (day) => at.get(periodOf(day, unit)) ?? null)
+    const spikes = await spikesWithThreads(tx, id, clock, spikesIn(counts, { first, from, to }))
+    return { unit, periods, names, spikes, capped }
+  })
+}
+
+async function clockOf(ctx: Ctx, tx: Transaction, id: string): Promise<Clock> {
+  const { rows } = await tx.execute<Clock>(sql`
+    select name, time_zone as "timeZone",
+      to_char(${ctx.now().toISOString()}::timestamptz at time zone time_zone, 'YYYY-MM-DD') as today
+    from project where id = ${id}`)
+  if (!rows[0]) throw new ApiError('NotFoundError', 'Not Found')
+  return rows[0]
+}
+
+/** Counts by name, day, and sentiment. A mention counts once for the brand, whatever names of it it has. */
+async function countedDays(
+  tx: Transaction,
+  id: string,
+  { name, timeZone }: Clock,
+  { since, to }: { since: string | null; to: string },
+): Promise<{ counts: DayCount[]; capped: boolean }> {
+  const from = since === null ? sql`true` : sql`m.posted_at >= ${midnight(sql`${since}::date`, timeZone)}`
+  const { rows } = await tx.execute<DayCount & { total: number }>(sql`
+    with counted as materialized (
+      select m.id, m.named, m.posted_at from mention m
+      where m.project_id = ${id} and ${isSeenAs('m')} and not ${isMutedAs('m')} and ${from}
+        and m.posted_at < ${midnight(sql`${to}::date + 1`, timeZone)}
+      order by m.posted_at desc limit ${totalMax + 1}
+    ), named as (
+      select distinct on (c.id, n->>'kind' = 'brand', n->>'id') c.id, c.posted_at, n->>'kind' as kind,
+        case n->>'kind' when 'brand' then ${id} else n->>'id' end as name,
+        case n->>'kind' when 'brand' then ${name} else n->>'phrase' end as phrase,
+        coalesce(n->>'sentiment', 'unknown') as sentiment
+      from counted c cross join jsonb_array_elements(c.named) with ordinality as e(n, at)
+      order by c.id, n->>'kind' = 'brand', n->>'id', e.at
+    ), once as (
+      select distinct on (id, name) * from named order by id, name
+    )
+    select name as id, (array_agg(kind order by posted_at desc))[1] as kind,
+      (array_agg(phrase order by posted_at desc))[1] as phrase, sentiment, count(*)::int as mentions,
+      to_char(posted_at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
+      (select count(*)::int from counted) as total
+    from once group by name, sentiment, day order by day`)
+  return { counts: rows, capped: (rows[0]?.total ?? 0) > totalMax }
+}
+
+/** Returns the instant at which a day begins. */
+function midnight(day: SQL, timeZone: string): SQL {
+  return sql`((${day})::timestamp at time zone ${timeZone})`
+}
+
+type Name = Pick<NameTrend, 'id' | 'kind' | 'phrase'>
+
+function namesOf(
+  counts: readonly DayCount[],
+  brand: Name,
+  length: number,
+  indexOf: (day: string) => number | null,
+): NameTrend[] {
+  const names = new Map<string, NameTrend>()
+  const entry = ({ id, kind, phrase }: Name) => {
+    const known = names.get(id)
+    if (known) return known
+    const zero = { positive: 0, neutral: 0, negative: 0, unknown: 0 }
+    const added = { id, kind, phrase, ...zero, counts: Array.from({ length }, () => 0) }
+    names.set(id, added)
+    return added
+  }
+  entry(brand)
+  for (const { day, sentiment, mentions, ...name } of counts) {
+    const trend = entry(name)
+    // Days are in order, so that the newest phrase stays.
+    trend.phrase = name.phrase
+    trend[sentiment] += mentions
+    const index = indexOf(day)
+    if (index !== null) trend.counts[index]! += mentions
+  }
+  const ranked = [...names.values()].sort((a, b) => sumOf(b) - sumOf(a))
+  return ranked.filter(({ id }, index) => index < trendsMax || id === brand.id)
+}
+
+function sumOf({ positive, neutral, negative, unknown }: NameTrend): number {
+  return positive + neutral + negative + unknown
+}
+
+type FoundSpike = Omit<MentionSpike, 'thread'>
+
+/** Returns the newest spikes of all names within a period. What is usual is known from the first mention on. */
+function spikesIn(
+  counts: readonly DayCount[],
+  { first, from, to }: Record<'first' | 'from' | 'to', string>,
+): FoundSpike[] {
+  const days = daysOf(first, to)
+  const at = new Map(days.map((day, index) => [day, index]))
+  const byName = Map.groupBy(counts, ({ id }) => id)
+  const spikes = [...byName.values()].flatMap((own) => {
+    const series = days.map(() => 0)
+    for (const { day, mentions } of own) series[at.get(day)!]! += mentions
+    const { id, kind, phrase } = own.at(-1)!
+    return spikesOf(series).map(({ index, count, usual }) => ({
+      ...{ id, kind, phrase, usual },
+      day: days[index]!,
+      mentions: count,
+    }))
+  })
+  return spikes
+    .filter(({ day }) => day >= from)
+    .sort((a, b) => b.day.localeCompare(a.day) || b.mentions - a.mentions)
+    .slice(0, trendsMax)
+}
+
+interface SpikeThread extends Record<string, unknown> {
+  place: string
+  mention: string
+  title: string
+  subreddit: string
+  mentions: number
+}
+
+/** Adds to each spike the thread with the most of its mentions, represented by its post or its best comment. */
+async function spikesWithThreads(
+  tx: Transaction,
+  id: string,
+  { timeZone }: Clock,
+  spikes: readonly FoundSpike[],
+): Promise<MentionSpike[]> {
+  if (spikes.length === 0) return []
+  const column = (value: (spike: FoundSpike) => string) => sql.param(spikes.map(value))
+  const named = (spike: FoundSpike) => JSON.stringify([spike.kind === 'brand' ? { kind: 'brand' } : { id: spike.id }])
+  const { rows } = await tx.execute<SpikeThread>(sql`
+    select s.place, t.mention, t.mentions, m.subreddit, coalesce(nullif(p.title, ''), m.sentence) as title
+    from unnest(${column(({ day }) => day)}::date[], ${column(named)}::jsonb[]) with ordinality as s(day, named, place)
+    cross join lateral (
+      select (array_agg(m.id order by p.kind = 'post' desc, p.score desc nulls last, m.id))[1] as mention,
+        count(*)::int as mentions
+      from mention m join post p on p.id = m.post_id
+      where m.project_id = ${id} and ${isSeenAs('m')} and not ${isMutedAs('m')} and m.named @> s.named
+        and m.posted_at >= ${midnight(sql`s.day`, timeZone)} and m.posted_at < ${midnight(sql`s.day + 1`, timeZone)}
+      group by thread_of(p.permalink, p.id)
+      order by count(*) desc, max(p.score) desc nulls last, max(p.num_comments) desc nulls last, 1 limit 1
+    ) t
+    join mention m on m.project_id = ${id} and m.id = t.mention
+    join post p on p.id = m.post_id`)
+  const threads = new Map(rows.map(({ place, ...thread }) => [Number(place) - 1, thread]))
+  return spikes.flatMap((spike, index) => {
+    const thread = threads.get(index)
+    return thread ? [{ ...spike, thread }] : []
+  })
+}
