@@ -3,6 +3,7 @@ import { billingFeature } from '#features/billing/web/feature.tsx'
 import { crmFeature } from '#features/crm/web/feature.tsx'
 import { leadsFeature } from '#features/leads/web/feature.tsx'
 import { matchingFeature } from '#features/matching/web/feature.tsx'
+import { mentionsFeature } from '#features/mentions/web/feature.tsx'
 import { privacyFeature } from '#features/privacy/web/feature.tsx'
 import { projectsFeature } from '#features/projects/web/feature.tsx'
 import { redditFeature } from '#features/reddit/web/feature.tsx'
@@ -17,6 +18,7 @@ export const features: readonly WebFeature[] = [
   crmFeature,
   leadsFeature,
   matchingFeature,
+  mentionsFeature,
   privacyFeature,
   projectsFeature,
   redditFeature,

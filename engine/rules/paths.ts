@@ -5,6 +5,7 @@ export const appPaths = [
   '/app/archive/rejected',
   '/app/archive/replied',
   '/app/find-leads',
+  '/app/mentions',
   '/app/opportunities',
   '/app/settings/account',
   '/app/settings/account/main',

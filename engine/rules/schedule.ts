@@ -55,6 +55,11 @@ export function releaseStep(announced: Date | null, schedule: Schedule | null, n
   return { due: false, releasesAt: next < announced ? next : announced }
 }
 
+/** Returns the instant at which a day ('YYYY-MM-DD') begins in a time zone. Throws RangeError for an unknown zone. */
+export function startOfDay(day: string, timeZone: string): Date {
+  return new Date(firstShowing(wallClock(timeZone), Date.parse(`${day}T00:00:00Z`)))
+}
+
 /** Returns the first Monday from a date on, in days since January 1, 1970, a Thursday. */
 function mondayFrom(date: number): number {
   const sinceMonday = (((date + 3) % 7) + 7) % 7

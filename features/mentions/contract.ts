@@ -38,10 +38,12 @@ export const MentionTotals = z.object({
   kinds: z.array(BySentiment.extend({ kind: z.enum(mentionKinds) })),
   /** Counts each mention for every name in it, by the sentiment toward that name; most frequent first. */
   named: z.array(BySentiment.extend(MentionName.omit({ sentiment: true }).shape)),
+  /** Most mentions first. */
+  communities: z.array(z.string()),
 })
 export type MentionTotals = z.infer<typeof MentionTotals>
 
-/** The most names returned. */
+/** The most names and communities returned. */
 export const namesMax = 200
 export const MentionUpdate = z.strictObject({ handled: z.boolean() })
 export type MentionUpdate = z.infer<typeof MentionUpdate>
@@ -127,7 +129,7 @@ export const mentionsResource: Resource = {
   },
   sortable: [...dated, 'postedAt'],
   relations: { post: posts, project: projectsResource },
-  cursor: false,
+  cursor: true,
 }
 
 export const mentionMutesResource: Resource = {

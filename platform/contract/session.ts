@@ -28,6 +28,7 @@ export interface CurrentProject {
   name: string
   updatedAt: string
   status: 'draft' | 'processing' | 'done' | 'paid' | 'archived'
+  timeZone: string
   communities: string[]
   sources: Source[]
   realm: Realm

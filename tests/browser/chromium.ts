@@ -84,7 +84,8 @@ function forVisitors(browser: Browser): Browser {
     waitEagerly(context)
     await context.addInitScript((key) => {
       try {
-        if (localStorage.getItem(key) === null) localStorage.setItem(key, '{"opportunitiesTourCompleted":true}')
+        if (localStorage.getItem(key) === null)
+          localStorage.setItem(key, '{"opportunitiesTourCompleted":true,"mentionsTourCompleted":true}')
       } catch {
         // A page without an address has no storage.
       }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { opportunitiesTour } from '#features/leads/web/tour.ts'
+import { mentionsTour } from '#features/mentions/web/tour.ts'
 import { Feedback } from '#features/operations/web/feedback/feedback.tsx'
 import type { Command } from '#platform/web/commands/command.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
@@ -8,7 +9,7 @@ import { ProductTours } from '#platform/web/tours/product-tours.tsx'
 import { useSwitchProject } from '../shell/use-switch-project.ts'
 
 /** The tours of all features. */
-const tours = [opportunitiesTour]
+const tours = [opportunitiesTour, mentionsTour]
 
 /**
  * The other commands of every page, the tours and the feedback form. None needs a key that works at once, so they load

@@ -21,10 +21,13 @@ test('the navigation groups pages as people work, and shows no empty group', () 
   expect(shown('owner')).toEqual([
     ['Leads', ['Opportunities', 'Find leads', 'Replied', 'Rejected']],
     ['Listen', ['Keywords', 'Competitors', 'Sources', 'Imports']],
+    ['Leads', ['Opportunities', 'Replied', 'Rejected']],
+    ['Listen', ['Mentions', 'Keywords', 'Competitors', 'Sources', 'Imports']],
     ['Settings', ['Project', 'Members', 'Account']],
   ])
   expect(shown('client')).toEqual([
     ['Leads', ['Opportunities', 'Replied', 'Rejected']],
+    ['Listen', ['Mentions']],
     ['Settings', ['Project', 'Members', 'Account']],
   ])
 })

@@ -65,6 +65,13 @@ export const areas: readonly Area[] = [
     group: 'Settings',
   },
   {
+    path: paths.mentions,
+    label: 'Mentions',
+    icon: 'comment',
+    keys: 'g m',
+    group: 'Listen',
+  },
+  {
     path: paths.projectKeywords,
     label: 'Keywords',
     icon: 'keyword',

@@ -19,7 +19,7 @@ export async function mentionTotals(ctx: Ctx, { where }: Pick<Query, 'where'>): 
   const { rows } = await readOnly(ctx, (tx) =>
     tx.execute<MentionTotals & Record<string, unknown>>(sql`
       with first as materialized (
-        select ${mention.id}, ${mention.kind}, ${mention.sentiment}, ${mention.named} from ${mention}
+        select ${mention.id}, ${mention.kind}, ${mention.sentiment}, ${mention.named}, ${mention.subreddit} from ${mention}
         where ${wanted ?? sql`true`} order by ${mention.id} desc limit ${totalMax + 1}
       ), counted as (
         select * from first order by id desc limit ${totalMax}
@@ -29,11 +29,14 @@ export async function mentionTotals(ctx: Ctx, { where }: Pick<Query, 'where'>): 
         select n->>'id' as id, (array_agg(n->>'kind' order by counted.id desc))[1] as kind,
           (array_agg(n->>'phrase' order by counted.id desc))[1] as phrase, ${bySentiment(sql`n->>'sentiment'`)}
         from counted cross join jsonb_array_elements(named) n group by 1 order by count(*) desc, 1 limit ${namesMax}
+      ), by_community as (
+        select subreddit from counted where subreddit <> '' group by 1 order by count(*) desc, 1 limit ${namesMax}
       )
       select (select count(*)::int from counted) as counted, (select count(*) > ${totalMax} from first) as capped,
         (select coalesce(json_agg(k order by array_position(${sql.param([...mentionKinds])}::text[], k.kind)), '[]')
           from by_kind k) as kinds,
-        (select coalesce(json_agg(n), '[]') from by_name n) as named`),
+        (select coalesce(json_agg(n), '[]') from by_name n) as named,
+        (select coalesce(json_agg(subreddit), '[]') from by_community) as communities`),
   )
   return rows[0]!
 }

@@ -36,7 +36,7 @@ export const mentions: Writing<MentionRow, Mention> = {
     post: toOne('posts', (row) => row.postId),
     project: toOne('projects', (row) => row.projectId),
   },
-  cursor: false,
+  cursor: true,
   rows: (tx, { where, orderBy, limit, offset }) =>
     tx
       .select()

@@ -8,6 +8,7 @@ export const paths = {
   setup: '/app/setup',
   opportunities: '/app/opportunities',
   findLeads: '/app/find-leads',
+  mentions: '/app/mentions',
   replied: '/app/archive/replied',
   rejected: '/app/archive/rejected',
   accountMain: '/app/settings/account/main',

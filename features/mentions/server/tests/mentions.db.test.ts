@@ -74,7 +74,10 @@ const industry = (): Values => {
 const list = async (query: string, by = ann) => {
   const answer = await call(app, by, 'GET', `mentions?filters[project]=${project}&${query}`)
   expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json<{ data: { sentence: string }[]; meta: { pagination: { total: number } } }>()
+  return answer.json<{
+    data: { sentence: string }[]
+    meta: { pagination: { total: number; nextCursor: string | null } }
+  }>()
 }
 
 const sentences = async (query: string) => (await list(`sort=postedAt&${query}`)).data.map(({ sentence }) => sentence)
@@ -124,6 +127,16 @@ describe('the list', () => {
     expect((await list('sort=postedAt:desc')).data.map(({ sentence }) => sentence)).toEqual([german, or, slow, brand])
   })
 
+  test('is read page by page from where the last one ended', async () => {
+    const read = (cursor: string) =>
+      list(`sort=postedAt:desc&pagination[pageSize]=3${cursor && `&pagination[cursor]=${encodeURIComponent(cursor)}`}`)
+    const first = await read('')
+    expect(first.data.map(({ sentence }) => sentence)).toEqual([german, or, slow])
+    const second = await read(first.meta.pagination.nextCursor ?? '')
+    expect(second.data.map(({ sentence }) => sentence)).toEqual([brand])
+    expect(second.meta.pagination.nextCursor).toBeNull()
+  })
+
   test('has spans, author and the other names of each mention', async () => {
     const { data } = await list(`filters[competitor]=${zeppelin}&populate=post`)
     expect(data).toMatchObject([
@@ -164,12 +177,19 @@ describe('totals', () => {
           { ...none, id: welding, kind: 'industry', phrase: 'underwater welding', unknown: 1 },
         ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       ],
+      communities: ['Plumbing', 'Welding'],
     })
   })
 
   test("apply the list's filters", async () => {
     expect(await totals(`filters[competitor]=${zeppelin}`)).toMatchObject({ counted: 1, kinds: [{ neutral: 1 }] })
-    expect(await totals('filters[subreddit]=Nowhere')).toEqual({ counted: 0, capped: false, kinds: [], named: [] })
+    expect(await totals('filters[subreddit]=Nowhere')).toEqual({
+      counted: 0,
+      capped: false,
+      kinds: [],
+      named: [],
+      communities: [],
+    })
     expect((await call(app, ann, 'GET', 'mention-totals?filters[secret]=1')).statusCode).toBe(400)
   })
 
