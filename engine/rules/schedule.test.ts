@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pseudoRandom } from '../pseudo-random.ts'
-import { nextRelease, releaseStep, type Schedule } from './schedule.ts'
+import { nextRelease, releaseStep, type Schedule, startOfDay } from './schedule.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -252,4 +252,15 @@ test('each find is released once and no later than announced, whatever happens t
   })
   fc.assert(history, { seed: 20_280_220, numRuns: 40 })
   expect(allFinds).toBeGreaterThan(2_000)
+})
+
+test.each([
+  ['2026-11-20', 'Etc/UTC', '2026-11-20T00:00:00Z'],
+  ['2026-11-20', 'America/New_York', '2026-11-20T05:00:00Z'],
+  ['2026-07-01', 'America/New_York', '2026-07-01T04:00:00Z'],
+  ['2026-11-20', 'Asia/Kolkata', '2026-11-19T18:30:00Z'],
+  // Clocks skip midnight.
+  ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00Z'],
+])('the day %s begins in %s at %s', (day, timeZone, instant) => {
+  expect(startOfDay(day, timeZone)).toEqual(new Date(instant))
 })

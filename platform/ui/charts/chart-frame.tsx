@@ -6,9 +6,8 @@ import { Icon } from '../icon.tsx'
 import { loadPart } from '../parts.ts'
 import { Skeleton } from '../skeleton.tsx'
 import type { ChartData } from './chart-data.ts'
-import { strokes, valueText } from './chart-data.ts'
+import { marksAt, periodText, strokes, valueText } from './chart-data.ts'
 import { ChartTable } from './chart-table.tsx'
-import { dayText } from './days.ts'
 
 /** Loaded when there is data to draw. */
 const Plot = lazy(async () => ({ default: (await loadPart(() => import('./plot.tsx'))).Plot }))
@@ -22,6 +21,8 @@ interface ChartFrameProps {
   title: string
   /** The unit that is counted and the period. */
   description?: string
+  /** Controls beside the title. */
+  controls?: ReactNode
   chart: ChartState
   /** Bars support one series only. */
   kind?: 'line' | 'bars'
@@ -33,20 +34,21 @@ interface ChartFrameProps {
  * A chart with its title and legend: loading, failed, empty or drawn. The legend shows the values of the selected day
  * (by pointer or arrow keys), otherwise of the last. The data is also available as a table.
  */
-export function ChartFrame({ title, description, chart, kind = 'line', empty }: ChartFrameProps) {
+export function ChartFrame({ title, description, controls, chart, kind = 'line', empty }: ChartFrameProps) {
   const id = useId()
   const [asTable, setAsTable] = useState(false)
   const data = chart.state === 'ready' ? chart.data : null
   const filled = data !== null && data.days.length > 0
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4 rounded-xl border border-line bg-raised p-4">
-      <header className="flex items-start justify-between gap-4">
-        <div className="min-w-0">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-48">
           <h3 id={id} className="wrap-anywhere font-semibold">
             {title}
           </h3>
           {description && <p className="text-muted text-sm">{description}</p>}
         </div>
+        {controls}
         {filled && (
           <Button look="ghost" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             <Icon name={asTable ? 'chart' : 'table'} />
@@ -77,8 +79,8 @@ function Drawn({ title, data, kind }: { title: string; data: ChartData; kind: 'l
     <>
       <dl className="tabular flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm">
         <div className="text-muted">
-          <dt className="sr-only">Day</dt>
-          <dd>{dayText(days[at]!)}</dd>
+          <dt className="sr-only">{data.period === 'week' ? 'Week' : 'Day'}</dt>
+          <dd>{periodText(days[at]!, data)}</dd>
         </div>
         {series.map(({ label, values }, index) => (
           <div key={label} className="flex min-w-0 items-center gap-2">
@@ -86,7 +88,13 @@ function Drawn({ title, data, kind }: { title: string; data: ChartData; kind: 'l
               <Line index={index} solid={kind === 'bars'} />
               {label}
             </dt>
-            <dd className="font-medium">{valueText(values[at])}</dd>
+            <dd className="font-medium">{valueText(values[at], data)}</dd>
+          </div>
+        ))}
+        {marksAt(data, at).map((text) => (
+          <div key={text}>
+            <dt className="sr-only">Mark</dt>
+            <dd className="font-medium">{text}</dd>
           </div>
         ))}
       </dl>

@@ -1,9 +1,10 @@
 import type { ChartData } from './chart-data.ts'
-import { valueText } from './chart-data.ts'
-import { dayText } from './days.ts'
+import { marksAt, periodText, valueText } from './chart-data.ts'
 
 /** The values of a chart, newest first. */
-export function ChartTable({ title, data: { days, series } }: { title: string; data: ChartData }) {
+export function ChartTable({ title, data }: { title: string; data: ChartData }) {
+  const { days, series, period, marks = [] } = data
+  const head = [period === 'week' ? 'Week' : 'Day', ...series.map(({ label }) => label)]
   return (
     <section
       aria-label={`${title} as a table`}
@@ -14,7 +15,7 @@ export function ChartTable({ title, data: { days, series } }: { title: string; d
       <table className="tabular w-full border-separate border-spacing-0 text-left text-sm">
         <thead>
           <tr>
-            {['Day', ...series.map(({ label }) => label)].map((label, index) => (
+            {[...head, ...(marks.length > 0 ? ['Marks'] : [])].map((label, index) => (
               <th
                 key={label}
                 scope="col"
@@ -30,13 +31,14 @@ export function ChartTable({ title, data: { days, series } }: { title: string; d
             .map((day, index) => (
               <tr key={day}>
                 <th scope="row" className="whitespace-nowrap px-3 py-1.5 font-normal text-muted">
-                  {dayText(day)}
+                  {periodText(day, data)}
                 </th>
                 {series.map(({ label, values }) => (
                   <td key={label} className="px-3 py-1.5 text-right">
-                    {valueText(values[index])}
+                    {valueText(values[index], data)}
                   </td>
                 ))}
+                {marks.length > 0 && <td className="px-3 py-1.5 text-right">{marksAt(data, index).join(', ')}</td>}
               </tr>
             ))
             .toReversed()}

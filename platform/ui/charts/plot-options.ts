@@ -1,23 +1,27 @@
 import uPlot from 'uplot'
-import { strokes } from './chart-data.ts'
+import type { ChartData } from './chart-data.ts'
+import { strokes, valueText } from './chart-data.ts'
+import { daySeconds } from './days.ts'
 
 /** Returns the options for a chart in this element: its size, typeface and current colors. */
-export function plotOptions(element: HTMLElement, seriesCount: number, kind: 'line' | 'bars'): uPlot.Options {
+export function plotOptions(element: HTMLElement, data: ChartData, kind: 'line' | 'bars'): uPlot.Options {
+  const { series, unit, marks = [] } = data
   const { fontFamily } = getComputedStyle(element)
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const label = { font: `${0.75 * rem}px ${fontFamily}`, stroke: resolved(element, '--color-muted') }
   const lines = resolved(element, '--color-line')
   const day = 24 * 60 * 60
+  const hasLabels = () => kind === 'line' && series.length > 1 && element.clientWidth >= labeledFrom
   return {
     width: element.clientWidth,
     height: element.clientHeight,
-    padding: [8, 8, 0, 0],
+    padding: [marks.length > 0 ? 24 : 8, () => (hasLabels() ? labelsWidth * rem : 8), 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     scales: {
       x: { range: (_plot, min, max) => (kind === 'bars' || min === max ? [min - day / 2, max + day / 2] : [min, max]) },
-      y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, 1)] },
+      y: { range: (_plot, _min, max) => (unit === 'percent' ? [0, 100] : [0, Math.max(max * 1.1, 1)]) },
     },
     axes: [
       {
@@ -29,18 +33,90 @@ export function plotOptions(element: HTMLElement, seriesCount: number, kind: 'li
         incrs: daysApart.map((days) => days * day),
         values: (_plot, splits) => splits.map((seconds) => monthDay.format(seconds * 1000)),
       },
-      { ...label, grid: { stroke: lines, width: 1 }, ticks: { show: false }, size: 3 * rem, incrs: whole },
+      {
+        ...label,
+        grid: { stroke: lines, width: 1 },
+        ticks: { show: false },
+        size: 3 * rem,
+        incrs: whole,
+        values: (_plot, splits) => splits.map((value) => valueText(value, data)),
+      },
     ],
     series: [
       {},
-      ...Array.from({ length: seriesCount }, (_, index): uPlot.Series => {
+      ...series.map((_, index): uPlot.Series => {
         const { color, dash } = strokes[index % strokes.length]!
         const stroke = resolved(element, color)
         if (kind === 'line') return { stroke, width: 2, dash: [...dash], points: { size: 7 } }
         return { stroke, fill: stroke, width: 0, points: { show: false }, paths: bars }
       }),
     ],
+    hooks: {
+      draw: [
+        (plot) => {
+          if (hasLabels()) drawLabels(plot, data, label.font)
+          drawMarks(plot, data, { font: label.font, line: label.stroke })
+        },
+      ],
+    },
   }
+}
+
+/** The space for labels at the ends of lines, in rem, and the narrowest drawing with that space, in px. */
+const labelsWidth = 7
+const labeledFrom = 440
+const labelMax = 14
+
+/** Writes each series' name at the end of its line, in reading distance from the others. */
+function drawLabels(plot: uPlot, { series }: ChartData, font: string): void {
+  const ends = series.flatMap(({ label, values }, index) => {
+    const at = values.findLastIndex((value) => value !== null)
+    const value = values[at]
+    return value === undefined || value === null ? [] : [{ label, index, y: plot.valToPos(value, 'y', true) }]
+  })
+  const { ctx, bbox } = plot
+  const step = 14 * uPlot.pxRatio
+  let free = Number.NEGATIVE_INFINITY
+  ctx.save()
+  ctx.font = scaled(font)
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'middle'
+  for (const { label, index, y } of ends.toSorted((a, b) => a.y - b.y)) {
+    const at = Math.max(y, free)
+    free = at + step
+    const { stroke } = plot.series[index + 1]!
+    ctx.fillStyle = typeof stroke === 'function' ? String(stroke(plot, index + 1)) : String(stroke)
+    const text = label.length > labelMax ? `${label.slice(0, labelMax - 1)}…` : label
+    ctx.fillText(text, bbox.left + bbox.width + 8 * uPlot.pxRatio, at)
+  }
+  ctx.restore()
+}
+
+/** Draws a line with a label above it for each period that stands out. */
+function drawMarks(plot: uPlot, { days, marks = [] }: ChartData, { font, line }: { font: string; line: string }): void {
+  const { ctx, bbox } = plot
+  ctx.save()
+  ctx.font = scaled(font)
+  ctx.textAlign = 'center'
+  ctx.textBaseline = 'bottom'
+  ctx.strokeStyle = line
+  ctx.fillStyle = line
+  ctx.lineWidth = uPlot.pxRatio
+  ctx.setLineDash([3 * uPlot.pxRatio, 3 * uPlot.pxRatio])
+  for (const [index, own] of Map.groupBy(marks, (mark) => mark.index)) {
+    const x = plot.valToPos(daySeconds(days[index]!), 'x', true)
+    ctx.beginPath()
+    ctx.moveTo(x, bbox.top)
+    ctx.lineTo(x, bbox.top + bbox.height)
+    ctx.stroke()
+    ctx.fillText(own.map(({ label }) => label).join(', '), x, bbox.top - 4 * uPlot.pxRatio)
+  }
+  ctx.restore()
+}
+
+/** Returns a font in the pixels of the canvas. */
+function scaled(font: string): string {
+  return font.replace(/[\d.]+px/, (size) => `${Number.parseFloat(size) * uPlot.pxRatio}px`)
 }
 
 const bars = uPlot.paths.bars!({ size: [0.7, 48], radius: 0.15 })

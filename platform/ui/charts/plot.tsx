@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import { onColorsChange } from '../color-mode.ts'
 import type { ChartData } from './chart-data.ts'
-import { valueText } from './chart-data.ts'
-import { daySeconds, dayText } from './days.ts'
+import { marksAt, periodText, valueText } from './chart-data.ts'
+import { daySeconds } from './days.ts'
 import { plotOptions } from './plot-options.ts'
 
 interface PlotProps {
@@ -34,9 +34,9 @@ export function Plot({ title, data, kind, at, onPoint }: PlotProps) {
     const values: uPlot.AlignedData = [days.map(daySeconds), ...series.map((each) => [...each.values])]
     const draw = () => {
       plot.current?.destroy()
-      const options = plotOptions(element, series.length, kind)
+      const options = plotOptions(element, data, kind)
       plot.current = new uPlot(
-        { ...options, hooks: { setCursor: [(drawn) => onPoint(drawn.cursor.idx ?? null)] } },
+        { ...options, hooks: { ...options.hooks, setCursor: [(drawn) => onPoint(drawn.cursor.idx ?? null)] } },
         values,
         element,
       )
@@ -53,7 +53,7 @@ export function Plot({ title, data, kind, at, onPoint }: PlotProps) {
       plot.current?.destroy()
       plot.current = null
     }
-  }, [days, series, kind, onPoint])
+  }, [data, days, series, kind, onPoint])
 
   function onKeyDown(event: KeyboardEvent) {
     const current = at ?? last
@@ -72,17 +72,17 @@ export function Plot({ title, data, kind, at, onPoint }: PlotProps) {
   }
 
   const shown = at ?? last
-  const words = series.map(({ label, values }) => `${label} ${valueText(values[shown])}`)
+  const words = series.map(({ label, values }) => `${label} ${valueText(values[shown], data)}`)
   return (
     <div
       ref={box}
       role="slider"
       tabIndex={0}
-      aria-label={`${title}, by day`}
+      aria-label={`${title}, by ${data.period ?? 'day'}`}
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={shown}
-      aria-valuetext={`${dayText(days[shown]!)}: ${words.join(', ')}`}
+      aria-valuetext={`${periodText(days[shown]!, data)}: ${[...words, ...marksAt(data, shown)].join(', ')}`}
       onKeyDown={onKeyDown}
       onBlur={() => plot.current?.setCursor(nowhere)}
       className="h-56 w-full min-w-0 rounded-lg"
