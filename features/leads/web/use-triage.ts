@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type Look, readView, type View, viewParams } from '#engine/rules/lead-view.ts'
 import { hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
+import { useOpenRow } from '#platform/web/page/open-row.ts'
 import { useIsExtraWide, useIsWide } from '#platform/web/page/wide.ts'
 import { nameOf } from '#platform/web/post/shown-post.ts'
 import { useUser } from '#platform/web/session/project.ts'
@@ -131,7 +132,7 @@ function useSelection(projectId: string) {
     const loaded = leadsOf(list.data)
     return sort === 'now' && weights ? reordered(loaded, weights, Date.now()) : loaded
   }, [list.data, sort, weights])
-  const [openId, setOpenId] = useOpenLead(params.get('lead'))
+  const [openId, setOpenId] = useOpenRow(params.get('lead'))
   // Beside cards, the first lead is open by default. A table has the whole width until a lead is opened.
   const selectedId = openId ?? (wide && look === 'cards' ? (leads[0]?.id ?? null) : null)
   /** The lead that is open or was open last. */
@@ -146,15 +147,4 @@ function useSelection(projectId: string) {
     setParams(viewParams(next, lead), { replace, preventScrollReset: true, state: replace ? state : null })
   }
   return { wide, view, look, list, leads, openId, selectedId, lastId, selected, error: single.error, setOpenId, go }
-}
-
-/**
- * Returns which lead is open. The address names it too, but a moment later. A choice counts immediately, so that a key
- * pressed right after another acts on the intended lead. Null: none, or the first one beside the list.
- */
-export function useOpenLead(inAddress: string | null): [string | null, (lead: string | null) => void] {
-  const [chosen, setChosen] = useState<{ lead: string | null } | null>(null)
-  if (chosen !== null && chosen.lead === inAddress) setChosen(null)
-  const choose = useCallback((lead: string | null) => setChosen({ lead }), [])
-  return [chosen === null ? inAddress : chosen.lead, choose]
 }

@@ -5,6 +5,7 @@ import type { LeadRunResult, RunChoice } from '#features/discovery/contract.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
+import { useOpenRow } from '#platform/web/page/open-row.ts'
 import { useIsWide } from '#platform/web/page/wide.ts'
 import { useUser } from '#platform/web/session/project.ts'
 import { useMay } from '#platform/web/session/role.ts'
@@ -14,7 +15,7 @@ import { bulkText, type Decision, inverseOf, sendDecision } from '../decisions.t
 import { useChosen } from '../list/chosen.ts'
 import { rowId } from '../list/row.tsx'
 import { leadQuery } from '../queries.ts'
-import { useOpenLead } from '../use-triage.ts'
+
 import { call } from './api.ts'
 import { asLead } from './as-lead.ts'
 import { changesResult, chosenText } from './choices.ts'
@@ -48,7 +49,7 @@ export function useResults(projectId: string, view: FindView & { run: string }) 
   const undoLast = useRef<(() => void) | null>(null)
 
   // Beside the list, the first result is open by default.
-  const [openId, setOpenId] = useOpenLead(view.result)
+  const [openId, setOpenId] = useOpenRow(view.result)
   const selectedId = openId ?? (wide ? (found[0]?.result.id ?? null) : null)
   const [lastId, setLastId] = useState(selectedId)
   if (selectedId !== null && selectedId !== lastId) setLastId(selectedId)

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { CurrentProject } from '#platform/contract/session.ts'
+import { Badge } from '#platform/ui/badge.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { DateRange } from '#platform/ui/charts/date-range.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
+import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
+import { SearchField } from '#platform/web/forms/search-field.tsx'
+import { paths } from '#platform/web/page/paths.ts'
+import { todayIn } from '../days.ts'
+import { mentionsText } from '../labels.ts'
+import { countsQuery, csvUrl } from '../queries.ts'
+import type { MentionsState } from '../use-mentions.ts'
+import { searchId } from './element-ids.ts'
+import { FilterChips } from './filter-chips.tsx'
+import { Mutes } from './mutes.tsx'
+
+interface ListHeaderProps {
+  project: CurrentProject
+  state: MentionsState
+  /** Opens the overview on narrow screens. */
+  onOverview: () => void
+}
+
+/** The title, the search, and the filters. */
+export function ListHeader({ project, state, onOverview }: ListHeaderProps) {
+  const { view, go, wide } = state
+  const { data: totals } = useQuery(countsQuery(project, view))
+  const [today] = useState(() => todayIn(project.timeZone, new Date()))
+  return (
+    <header className="shrink-0">
+      <div className="flex h-14 items-center gap-1 pr-2 pl-4">
+        <h1 className="font-semibold text-lg">Mentions</h1>
+        <div className="flex min-w-0 flex-1 items-center gap-2 pl-2">
+          {project.realm === 'sandbox' && (
+            <Link to={paths.projectMain} title="Made-up posts. Choose sources in the settings." className="rounded">
+              <Badge look="accent">Sample data</Badge>
+            </Link>
+          )}
+          {totals && (
+            <p aria-live="polite" className="tabular min-w-0 truncate text-muted text-sm">
+              {mentionsText(totals.counted)}
+              {totals.capped && ' or more'}
+            </p>
+          )}
+        </div>
+        {!wide && (
+          <Button look="ghost" size="small" onClick={onOverview}>
+            <Icon name="chart" /> Overview
+          </Button>
+        )}
+        <MoreActions project={project} state={state} />
+      </div>
+      <div className="flex gap-2 px-4">
+        <div className="min-w-0 flex-1">
+          <SearchField
+            id={searchId}
+            label="Search mentions"
+            text={view.text}
+            onSearch={(text) => go({ ...view, text }, null, true)}
+          />
+        </div>
+        <div className="w-40 shrink-0 max-sm:w-36">
+          <DateRange
+            aria-label="Time"
+            value={view.range}
+            today={today}
+            onChange={(range) => go({ ...view, range }, null, false)}
+          />
+        </div>
+      </div>
+      <FilterChips project={project} view={view} onView={(next) => go(next, null, false)} />
+    </header>
+  )
+}
+
+function MoreActions({ project, state }: Pick<ListHeaderProps, 'project' | 'state'>) {
+  const { view, mentions, mayDecide, handleAll, unmute } = state
+  const [mutesOpen, setMutesOpen] = useState(false)
+  const handling = view.status !== 'handled'
+  const changed = mentions.filter(({ handled }) => handled !== handling)
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <Button look="ghost" size="icon" aria-label="More actions">
+            <Icon name="more" />
+          </Button>
+        }
+      >
+        {mayDecide && (
+          <MenuItem
+            icon={<Icon name="through" />}
+            disabled={changed.length === 0}
+            detail={changed.length === 0 ? 'None to mark' : `${mentionsText(changed.length)} in the list`}
+            onClick={() => handleAll(changed, handling)}
+          >
+            {handling ? 'Mark all shown as handled' : 'Mark all shown as not handled'}
+          </MenuItem>
+        )}
+        <MenuItem icon={<Icon name="hidden" />} onClick={() => setMutesOpen(true)}>
+          Muted threads, authors, and communities
+        </MenuItem>
+        <MenuItem icon={<Icon name="table" />} render={<a href={csvUrl(project, view)} download />}>
+          Export CSV
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<Icon name="keyboard" />} onClick={() => setOpenDialog('shortcuts')}>
+          Keyboard shortcuts
+        </MenuItem>
+      </Menu>
+      <Mutes projectId={project.id} open={mutesOpen} onOpenChange={setMutesOpen} unmute={mayDecide ? unmute : null} />
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { MentionSpike, MentionTrends, NameTrend } from '../../contract.ts'
+import { chartedNames, chartOf, labelsOf, namesIn, shareWindow } from './names.ts'
+
+const none = { positive: 0, neutral: 0, negative: 0, unknown: 0 }
+const name = (id: string, kind: NameTrend['kind'], counts: number[]): NameTrend => ({
+  ...{ id, kind, phrase: id.toUpperCase(), ...none, counts },
+  neutral: counts.reduce((sum, count) => sum + count, 0),
+})
+/** Six names over three days, most mentions first. */
+const trends: MentionTrends = {
+  unit: 'day',
+  periods: ['2026-11-18', '2026-11-19', '2026-11-20'],
+  names: [
+    name('w', 'competitor', [4, 4, 4]),
+    name('crm', 'industry', [5, 0, 4]),
+    name('x', 'competitor', [1, 2, 1]),
+    name('own', 'brand', [1, 0, 1]),
+    name('y', 'competitor', [1, 0, 0]),
+    name('z', 'competitor', [0, 1, 0]),
+  ],
+  spikes: [],
+  capped: false,
+}
+const ids = (names: NameTrend[]) => names.map(({ id }) => id)
+
+describe('the names of a view', () => {
+  test.each([
+    ['brand', [], ['own', 'w', 'x', 'y', 'z']],
+    ['competitor', [], ['w', 'x', 'y', 'z']],
+    ['industry', [], ['crm']],
+    ['brand', ['x', 'crm'], ['crm', 'x']],
+    ['competitor', ['x'], ['w', 'x', 'y', 'z']],
+    ['competitor', ['x', 'gone'], ['w', 'x', 'y', 'z']],
+  ] as const)('in the tab %s, comparing %j, are %j', (tab, compared, expected) => {
+    expect(ids(namesIn(trends, { tab, compared }))).toEqual(expected)
+  })
+
+  test('in a chart are at most four', () => {
+    expect(ids(chartedNames(trends, { tab: 'brand', compared: [] }))).toEqual(['own', 'w', 'x', 'y'])
+  })
+
+  test('of the same wording are told apart by kind', () => {
+    const same = { phrase: 'crm' }
+    expect(
+      labelsOf([
+        { ...same, kind: 'industry' },
+        { ...same, kind: 'competitor' },
+        { phrase: 'x', kind: 'brand' },
+      ]),
+    ).toEqual(['crm (industry)', 'crm (competitor)', 'x'])
+  })
+})
+
+describe('the chart', () => {
+  const spike = (day: string, phrase: string): MentionSpike => ({
+    ...{ id: 'w', kind: 'competitor', phrase, day, mentions: 9, usual: 1 },
+    thread: { mention: 'm', title: 'T', subreddit: 's', mentions: 3 },
+  })
+  const names = namesIn(trends, { tab: 'brand', compared: ['w', 'x'] })
+
+  test('has the shares of each day in percent, or the counts', () => {
+    expect(chartOf(trends, names, [], 'share')).toMatchObject({
+      unit: 'percent',
+      series: [
+        { label: 'W', values: [80, 67, 80] },
+        { label: 'X', values: [20, 33, 20] },
+      ],
+    })
+    expect(chartOf(trends, names, [], 'mentions').series.map(({ values }) => values)).toEqual([
+      [4, 4, 4],
+      [1, 2, 1],
+    ])
+  })
+
+  test('numbers spikes as the list does, and places those of a week on its Monday', () => {
+    const spikes = [spike('2026-11-20', 'W'), spike('2026-11-18', 'X')]
+    expect(chartOf(trends, names, spikes, 'share').marks).toEqual([
+      { index: 2, label: '1', text: 'W, 9 mentions' },
+      { index: 0, label: '2', text: 'X, 9 mentions' },
+    ])
+    const weekly: MentionTrends = { ...trends, unit: 'week', periods: ['2026-11-02', '2026-11-09', '2026-11-16'] }
+    expect(chartOf(weekly, names, spikes, 'share').marks?.map(({ index }) => index)).toEqual([2, 2])
+  })
+
+  test('has no days if no name was mentioned', () => {
+    expect(chartOf(trends, [name('own', 'brand', [0, 0, 0])], [], 'share').days).toEqual([])
+  })
+})
+
+test.each([
+  ['day', 7, 1],
+  ['day', 8, 7],
+  ['week', 20, 1],
+] as const)('by %s, the share over %i periods covers %i', (unit, length, expected) => {
+  expect(shareWindow({ unit, periods: Array.from({ length }, () => '2026-11-20') })).toBe(expected)
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { mentionOf } from './factories.ts'
+import { mentionsOf, neighbor, type Page, type Pages, withMentions } from './pages.ts'
+
+const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}T12:00:00.000Z`
+/** Mentions of the 20th to the 15th, in two pages. */
+const all = [20, 19, 18, 17, 16, 15].map((number) => mentionOf({ id: `m${number}`, postedAt: day(number) }))
+const page = (data: Page['data']): Page => ({ data, meta: { pagination: { total: 6 } } })
+const pages: Pages = { pages: [page(all.slice(0, 3)), page(all.slice(3))], pageParams: [null, null] }
+const ids = (list: Pages) => mentionsOf(list).map(({ id }) => id)
+const handled = (...names: string[]) =>
+  all.filter(({ id }) => names.includes(id)).map((each) => ({ ...each, handled: true }))
+
+describe('a list', () => {
+  test('of open mentions loses those that were handled, and gets them back in their places', () => {
+    const without = withMentions(pages, handled('m19', 'm16'), 'open')
+    expect(ids(without)).toEqual(['m20', 'm18', 'm17', 'm15'])
+    expect(ids(withMentions(without, [all[4]!, all[1]!], 'open'))).toEqual(ids(pages))
+  })
+
+  test('of all mentions shows them changed in their places', () => {
+    const changed = withMentions(pages, handled('m17'), 'all')
+    expect(ids(changed)).toEqual(ids(pages))
+    expect(mentionsOf(changed).find(({ id }) => id === 'm17')?.handled).toBe(true)
+  })
+
+  test('takes back the oldest at its end, and the only one in an empty list', () => {
+    expect(ids(withMentions(withMentions(pages, handled('m15'), 'open'), [all[5]!], 'open'))).toEqual(ids(pages))
+    const empty: Pages = { pages: [page([])], pageParams: [null] }
+    expect(ids(withMentions(empty, [all[0]!], 'open'))).toEqual(['m20'])
+  })
+
+  test('ignores mentions that are not in it and do not belong', () => {
+    expect(withMentions(pages, [mentionOf({ id: 'other', handled: true })], 'open')).toEqual(pages)
+  })
+
+  test('orders mentions without a date or of the same time by ID', () => {
+    const old = mentionOf({ id: 'm14', postedAt: null })
+    const same = mentionOf({ id: 'm19b', postedAt: day(19) })
+    expect(ids(withMentions(pages, [old, same], 'open'))).toEqual([
+      'm20',
+      'm19b',
+      'm19',
+      'm18',
+      'm17',
+      'm16',
+      'm15',
+      'm14',
+    ])
+  })
+})
+
+test.each([
+  ['m19', ['m19'], 'm18'],
+  ['m19', ['m19', 'm18'], 'm17'],
+  ['m15', ['m15'], 'm16'],
+  ['m15', all.map(({ id }) => id), null],
+])('after %s, when %j leave, %s opens', (id, leaving, expected) => {
+  expect(neighbor(all, id, leaving)?.id ?? null).toBe(expected)
+})
