@@ -8,6 +8,7 @@ const words: Partial<Record<AppPath, string>> = {
   [paths.findLeads]: 'search runs discovery stored posts backfill compare',
   [paths.replied]: 'archive history answered',
   [paths.rejected]: 'archive history dropped audit missed',
+  [paths.mentions]: 'brand competitors industry share of voice sentiment spikes mute',
   [paths.projectMain]: 'summary website name',
   [paths.projectKeywords]: 'phrases',
   [paths.projectCompetitors]: 'rivals',

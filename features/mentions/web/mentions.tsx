@@ -12,11 +12,13 @@ import { ListHeader } from './list/list-header.tsx'
 import { ListPane } from './list/list-pane.tsx'
 import { ListSkeleton } from './list/list-skeleton.tsx'
 import { OverviewSkeleton } from './overview/overview-skeleton.tsx'
-import { Panel } from './panel/panel.tsx'
 import { type MentionsState, useMentions } from './use-mentions.ts'
 
 /** Loaded after the list, with the charts. */
 const Overview = lazy(async () => ({ default: (await loadPart(() => import('./overview/overview.tsx'))).Overview }))
+
+/** Loaded once a mention is opened. */
+const Panel = lazy(async () => ({ default: (await loadPart(() => import('./panel/panel.tsx'))).Panel }))
 
 /** The mentions of the current project: a list, beside an overview or the open mention. */
 export function Mentions() {
@@ -78,16 +80,20 @@ function MentionsOf({ project }: { project: CurrentProject }) {
 }
 
 function MentionPanel({ state, now }: { state: MentionsState; now: number }) {
-  const { view, go, lastId } = state
+  const { view, go, lastId, wide } = state
   const navigate = useNavigate()
   const location = useLocation()
+  // Before the first mention is opened, there is no panel. Afterwards it stays, so that it can close smoothly.
+  if (lastId === null) return null
   return (
-    <Panel
-      state={state}
-      // A mention opened from the list returns to it; one opened by its address goes to the list.
-      onClose={() => (location.state === 'from list' ? void navigate(-1) : go(view, null, true))}
-      rowAfter={() => document.getElementById(rowId(lastId ?? ''))}
-      now={now}
-    />
+    <Suspense fallback={wide && <OverviewSkeleton />}>
+      <Panel
+        state={state}
+        // A mention opened from the list returns to it; one opened by its address goes to the list.
+        onClose={() => (location.state === 'from list' ? void navigate(-1) : go(view, null, true))}
+        rowAfter={() => document.getElementById(rowId(lastId))}
+        now={now}
+      />
+    </Suspense>
   )
 }

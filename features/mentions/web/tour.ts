@@ -33,7 +33,7 @@ export const mentionsTour: Tour = {
     {
       selector: 'button[aria-label="More actions"]',
       title: 'Keep out the noise',
-      text: 'Mute threads, authors, and communities with an open mention. This menu lists them, and downloads your mentions.',
+      text: 'Mute threads, authors, and communities with an open mention. This menu lists what is muted, and exports your mentions.',
     },
   ],
 }

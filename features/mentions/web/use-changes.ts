@@ -87,7 +87,7 @@ export function useChanges(project: Place, view: View, onUndone: (mentions: read
       const body = { data: { project: project.id, mention: mention.id, kind } }
       const { data } = await sendInOrder(() => call('mentionMutesCreate', { body }))
       refetchAll()
-      const title = `Muted ${mutedText({ ...data, post: mention.post })}`
+      const title = kind === 'thread' ? 'Muted this thread' : `Muted ${mutedText(data)}`
       offerUndo(title, () => void unmute(data.id).then((done) => done && undone.current([mention])))
     })
   }

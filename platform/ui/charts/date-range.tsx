@@ -10,7 +10,7 @@ import { popupClasses, usePopupContainer } from '../overlays/popup.tsx'
 import { loadPart } from '../parts.ts'
 import { Skeleton } from '../skeleton.tsx'
 import type { Day, DayRange } from './days.ts'
-import { presetsOf, rangeFault, rangeText } from './days.ts'
+import { presetsOf, rangeFault, rangeName } from './days.ts'
 
 /** Loaded on demand, because most users choose a preset or type. */
 const Calendar = lazy(async () => ({ default: (await loadPart(() => import('./calendar.tsx'))).Calendar }))
@@ -22,14 +22,23 @@ interface DateRangeProps extends Partial<ControlProps> {
   /** Today in the reader's time zone: the base of the presets and the last selectable day. */
   today: Day
   disabled?: boolean
+  /** Whether it is open at first. */
+  defaultOpen?: boolean
   /** The label when no Field provides one. */
   'aria-label'?: string
 }
 
 /** A date range, chosen by preset, typing or calendar. Presets apply at once, days on Apply; Escape cancels. */
-export function DateRange({ value, onChange, today, disabled = false, ...control }: DateRangeProps) {
+export function DateRange({
+  value,
+  onChange,
+  today,
+  disabled = false,
+  defaultOpen = false,
+  ...control
+}: DateRangeProps) {
   const { container, mark } = usePopupContainer()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(defaultOpen)
   const presets = presetsOf(today)
   const preset = presets.find(({ range }) => range.from === value?.from && range.to === value?.to)
   const choose = (range: DayRange | null) => {
@@ -37,7 +46,7 @@ export function DateRange({ value, onChange, today, disabled = false, ...control
     setOpen(false)
   }
   const { 'aria-label': name, ...rest } = control
-  const text = value ? (preset?.label ?? rangeText(value)) : 'All time'
+  const text = rangeName(value, today)
   return (
     <Base.Root open={open} onOpenChange={setOpen}>
       <Base.Trigger

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, dayText, isDay, localDay, localMidnight, presetsOf, rangeFault, rangeText } from './days.ts'
+import {
+  addDays,
+  dayText,
+  isDay,
+  localDay,
+  localMidnight,
+  presetsOf,
+  rangeFault,
+  rangeName,
+  rangeText,
+} from './days.ts'
 
 test.each([
   ['2026-11-20', true],
@@ -56,6 +66,12 @@ test('range text leaves out repeated parts', () => {
   expect(plain(rangeText({ from: '2026-12-28', to: '2027-01-03' }))).toBe('Dec 28, 2026 – Jan 3, 2027')
   expect(rangeText({ from: '2026-11-20', to: '2026-11-20' })).toBe('Nov 20, 2026')
   expect(dayText('2026-01-01')).toBe('Jan 1, 2026')
+})
+
+test('a range is named by its preset, or else by its days', () => {
+  expect(rangeName(null, '2026-11-20')).toBe('All time')
+  expect(rangeName({ from: '2026-11-14', to: '2026-11-20' }, '2026-11-20')).toBe('Last 7 days')
+  expect(rangeName({ from: '2026-11-13', to: '2026-11-13' }, '2026-11-20')).toBe('Nov 13, 2026')
 })
 
 test.each([

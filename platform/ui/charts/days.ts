@@ -53,6 +53,13 @@ export function presetsOf(today: Day): Preset[] {
   ]
 }
 
+/** Names a range: a preset, its days, or all time. */
+export function rangeName(range: DayRange | null, today: Day): string {
+  if (range === null) return 'All time'
+  const preset = presetsOf(today).find((each) => each.range.from === range.from && each.range.to === range.to)
+  return preset?.label ?? rangeText(range)
+}
+
 /** Formats a range: 'Nov 3 – 20, 2026'. */
 export function rangeText({ from, to }: DayRange): string {
   return format.formatRange(midnight(from), midnight(to))

@@ -15,7 +15,7 @@ export function plotOptions(element: HTMLElement, data: ChartData, kind: 'line' 
   return {
     width: element.clientWidth,
     height: element.clientHeight,
-    padding: [marks.length > 0 ? 24 : 8, () => (hasLabels() ? labelsWidth * rem : 8), 0, 0],
+    padding: [marks.length > 0 ? 24 : 8, () => (hasLabels() ? labelsWidth * rem : 1.25 * rem), 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
@@ -76,13 +76,16 @@ function drawLabels(plot: uPlot, { series }: ChartData, font: string): void {
   })
   const { ctx, bbox } = plot
   const step = 14 * uPlot.pxRatio
+  const sorted = ends.toSorted((a, b) => a.y - b.y)
+  // Moves a label down from the one above it, but not so far that those below run out of space.
   let free = Number.NEGATIVE_INFINITY
   ctx.save()
   ctx.font = scaled(font)
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
-  for (const { label, index, y } of ends.toSorted((a, b) => a.y - b.y)) {
-    const at = Math.max(y, free)
+  for (const [place, { label, index, y }] of sorted.entries()) {
+    const lowest = bbox.top + bbox.height - (sorted.length - 1 - place) * step
+    const at = Math.max(Math.min(y, lowest), free)
     free = at + step
     const { stroke } = plot.series[index + 1]!
     ctx.fillStyle = typeof stroke === 'function' ? String(stroke(plot, index + 1)) : String(stroke)

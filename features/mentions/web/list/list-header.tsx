@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
-import { DateRange } from '#platform/ui/charts/date-range.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
+import { loadPart } from '#platform/ui/parts.ts'
 import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { SearchField } from '#platform/web/forms/search-field.tsx'
 import { paths } from '#platform/web/page/paths.ts'
@@ -16,7 +16,10 @@ import { countsQuery, csvUrl } from '../queries.ts'
 import type { MentionsState } from '../use-mentions.ts'
 import { searchId } from './element-ids.ts'
 import { FilterChips } from './filter-chips.tsx'
-import { Mutes } from './mutes.tsx'
+import { TimeFilter } from './time-filter.tsx'
+
+/** Loaded when it is opened. */
+const Mutes = lazy(async () => ({ default: (await loadPart(() => import('./mutes.tsx'))).Mutes }))
 
 interface ListHeaderProps {
   project: CurrentProject
@@ -64,12 +67,7 @@ export function ListHeader({ project, state, onOverview }: ListHeaderProps) {
           />
         </div>
         <div className="w-40 shrink-0 max-sm:w-36">
-          <DateRange
-            aria-label="Time"
-            value={view.range}
-            today={today}
-            onChange={(range) => go({ ...view, range }, null, false)}
-          />
+          <TimeFilter range={view.range} today={today} onChange={(range) => go({ ...view, range }, null, false)} />
         </div>
       </div>
       <FilterChips project={project} view={view} onView={(next) => go(next, null, false)} />
@@ -103,7 +101,7 @@ function MoreActions({ project, state }: Pick<ListHeaderProps, 'project' | 'stat
           </MenuItem>
         )}
         <MenuItem icon={<Icon name="hidden" />} onClick={() => setMutesOpen(true)}>
-          Muted threads, authors, and communities
+          Manage mutes
         </MenuItem>
         <MenuItem icon={<Icon name="table" />} render={<a href={csvUrl(project, view)} download />}>
           Export CSV
@@ -113,7 +111,11 @@ function MoreActions({ project, state }: Pick<ListHeaderProps, 'project' | 'stat
           Keyboard shortcuts
         </MenuItem>
       </Menu>
-      <Mutes projectId={project.id} open={mutesOpen} onOpenChange={setMutesOpen} unmute={mayDecide ? unmute : null} />
+      {mutesOpen && (
+        <Suspense>
+          <Mutes projectId={project.id} onClose={() => setMutesOpen(false)} unmute={mayDecide ? unmute : null} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { CurrentProject } from '#platform/contract/session.ts'
+import { loadPart } from '#platform/ui/parts.ts'
 import { Tabs } from '#platform/ui/tabs.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import type { MentionTotals } from '../../contract.ts'
 import { countsQuery } from '../queries.ts'
 import type { MentionsState } from '../use-mentions.ts'
 import { listKey, noFilters, type Tab, tabs, viewParams } from '../view.ts'
-import { Empty } from './empty.tsx'
 import { List } from './list.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { NewMentions } from './new-mentions.tsx'
+
+/** Loaded separately, as it is shown only without rows. */
+const Empty = lazy(async () => ({ default: (await loadPart(() => import('./empty.tsx'))).Empty }))
 
 interface ListPaneProps {
   project: CurrentProject
@@ -40,12 +44,14 @@ export function ListPane({ project, state, now }: ListPaneProps) {
           (list.isPending || (mentions.length === 0 && list.hasNextPage)) && <ListSkeleton />
         )}
         {list.data && mentions.length === 0 && !list.hasNextPage && (
-          <Empty
-            project={project}
-            view={view}
-            onClear={() => go({ ...view, ...noFilters, range: null }, null, false)}
-            onAll={() => go({ ...view, status: 'all' }, null, false)}
-          />
+          <Suspense fallback={<ListSkeleton />}>
+            <Empty
+              project={project}
+              view={view}
+              onClear={() => go({ ...view, ...noFilters, range: null }, null, false)}
+              onAll={() => go({ ...view, status: 'all' }, null, false)}
+            />
+          </Suspense>
         )}
         <List
           mentions={mentions}

@@ -11,17 +11,16 @@ import { mutesQuery } from '../queries.ts'
 
 interface MutesProps {
   projectId: string
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   /** Null: the user may not decide. */
   unmute: ((id: string) => Promise<boolean>) | null
 }
 
 /** What the project has muted, by whom and when. */
-export function Mutes({ projectId, open, onOpenChange, unmute }: MutesProps) {
-  const mutes = useQuery({ ...mutesQuery(projectId), enabled: open })
+export function Mutes({ projectId, onClose, unmute }: MutesProps) {
+  const mutes = useQuery(mutesQuery(projectId))
   return (
-    <Drawer side="end" open={open} onOpenChange={onOpenChange} title="Muted">
+    <Drawer side="end" open onOpenChange={onClose} title="Muted">
       <p className="text-pretty text-muted text-sm">
         Mentions in these threads and communities, and by these authors, are hidden and don't count. Later ones are
         hidden too.

@@ -104,16 +104,18 @@ function NameBar({ project, name, label, most }: NameBarProps) {
         {mayEdit && <NamesOf project={project} name={name} />}
         <span className="tabular ml-auto shrink-0 text-sm">{mentionsText(sumOf(name))}</span>
       </p>
-      <div aria-hidden="true" className="flex h-4 gap-px" style={{ width: `${(sumOf(name) / most) * 100}%` }}>
-        {parts.map((feeling) => (
-          <span
-            key={feeling}
-            className={classes('h-full min-w-1 rounded-sm', patterns[feeling])}
-            style={{ flexGrow: name[feeling] }}
-          />
-        ))}
-      </div>
-      <p className="tabular mt-1 text-muted text-sm">
+      {parts.length > 0 && (
+        <div aria-hidden="true" className="mb-1 flex h-4 gap-px" style={{ width: `${(sumOf(name) / most) * 100}%` }}>
+          {parts.map((feeling) => (
+            <span
+              key={feeling}
+              className={classes('h-full min-w-1 rounded-sm', patterns[feeling])}
+              style={{ flexGrow: name[feeling] }}
+            />
+          ))}
+        </div>
+      )}
+      <p className="tabular text-muted text-sm">
         {parts.length === 0
           ? 'Not mentioned in this time'
           : parts.map((feeling) => `${valueText(name[feeling])} ${feelingNames[feeling].toLowerCase()}`).join(' · ')}

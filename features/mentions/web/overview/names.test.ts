@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MentionSpike, MentionTrends, NameTrend } from '../../contract.ts'
-import { chartedNames, chartOf, labelsOf, namesIn, shareWindow } from './names.ts'
+import { chartedNames, chartOf, labelsOf, measureOf, namesIn, shareWindow } from './names.ts'
 
 const none = { positive: 0, neutral: 0, negative: 0, unknown: 0 }
 const name = (id: string, kind: NameTrend['kind'], counts: number[]): NameTrend => ({
@@ -86,6 +86,15 @@ describe('the chart', () => {
   test('has no days if no name was mentioned', () => {
     expect(chartOf(trends, [name('own', 'brand', [0, 0, 0])], [], 'share').days).toEqual([])
   })
+})
+
+test.each([
+  ['two names', [name('x', 'competitor', [1]), name('own', 'brand', [2])], 'share'],
+  ['one name', [name('own', 'brand', [2])], 'mentions'],
+  ['two names, one of them never mentioned', [name('x', 'competitor', [1]), name('own', 'brand', [0])], 'mentions'],
+] as const)('the share of %s is charted if it says something', (_, names, expected) => {
+  expect(measureOf(names, 'share')).toBe(expected)
+  expect(measureOf(names, 'mentions')).toBe('mentions')
 })
 
 test.each([

@@ -33,6 +33,11 @@ export function labelsOf(names: readonly Pick<NameTrend, 'kind' | 'phrase'>[]): 
   return names.map(({ phrase, kind }) => (counted.get(phrase)!.length > 1 ? `${phrase} (${kind})` : phrase))
 }
 
+/** Returns what a chart shows: a share says something only if at least two of its names were mentioned. */
+export function measureOf(names: readonly NameTrend[], measure: Measure): Measure {
+  return names.filter((name) => sumOf(name) > 0).length < 2 ? 'mentions' : measure
+}
+
 /** Returns over how many periods the share of a chart is counted: few mentions make the share of a day erratic. */
 export function shareWindow({ unit, periods }: Pick<MentionTrends, 'unit' | 'periods'>): number {
   return unit === 'day' && periods.length > shareDays ? shareDays : 1

@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { ChartFrame } from '#platform/ui/charts/chart-frame.tsx'
 import { rangeText } from '#platform/ui/charts/days.ts'
+import { loadPart } from '#platform/ui/parts.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import type { MentionTrends } from '../../contract.ts'
 import { trendsQuery } from '../queries.ts'
 import type { Measure, View } from '../view.ts'
 import { CompareMenu } from './compare-menu.tsx'
-import { Comparison } from './comparison.tsx'
 import { NameBars } from './name-bars.tsx'
-import { chartedNames, chartOf, namesIn, shareWindow } from './names.ts'
+import { chartedNames, chartOf, measureOf, namesIn, shareWindow, sumOf } from './names.ts'
 import { Spikes } from './spikes.tsx'
+
+/** Loaded once names are compared. */
+const Comparison = lazy(async () => ({ default: (await loadPart(() => import('./comparison.tsx'))).Comparison }))
 
 interface OverviewProps {
   project: CurrentProject
@@ -21,13 +25,14 @@ interface OverviewProps {
   onOpen: (mention: string) => void
 }
 
-const measureNames: Record<Measure, string> = { share: 'Share of voice', mentions: 'Mentions' }
+const measureNames: Record<Measure, string> = { share: 'Share of voice', mentions: 'Mentions over time' }
 
 /** How often names are mentioned over time, with which sentiment, and when unusually often. */
 export function Overview({ project, view, onView, onOpen }: OverviewProps) {
   const trends = useQuery(trendsQuery(project, view.range))
   const { data } = trends
   const charted = data ? chartedNames(data, view) : []
+  const measure = data ? measureOf(charted, view.measure) : view.measure
   const spikes = data ? data.spikes.filter(({ id }) => charted.some((name) => name.id === id)) : []
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-4 p-4 pb-16 sm:p-6">
@@ -45,9 +50,13 @@ export function Overview({ project, view, onView, onOpen }: OverviewProps) {
         )}
       </header>
       <ChartFrame
-        title={measureNames[view.measure]}
-        {...(data && { description: chartText(data, view.measure) })}
-        controls={<MeasureSwitch measure={view.measure} onChange={(measure) => onView({ ...view, measure })} />}
+        title={measureNames[measure]}
+        {...(data && { description: chartText(data, measure) })}
+        controls={
+          measureOf(charted, 'share') === 'share' && (
+            <MeasureSwitch measure={measure} onChange={(next) => onView({ ...view, measure: next })} />
+          )
+        }
         chart={
           hasFailed(trends)
             ? {
@@ -56,18 +65,24 @@ export function Overview({ project, view, onView, onOpen }: OverviewProps) {
                 onRetry: () => void trends.refetch(),
               }
             : data
-              ? { state: 'ready', data: chartOf(data, charted, spikes, view.measure) }
+              ? { state: 'ready', data: chartOf(data, charted, spikes, measure) }
               : { state: 'loading' }
         }
         empty={
           <p className="py-10 text-center text-muted">
-            {view.range ? 'No mentions in this time.' : 'The chart starts with the first mention.'}
+            {view.range
+              ? 'No mentions in this time.'
+              : 'Charts, spikes, and sentiment appear here with the first mention.'}
           </p>
         }
       />
-      {data && (
+      {data?.names.some((name) => sumOf(name) > 0) && (
         <>
-          {view.compared.length >= 2 && <Comparison trends={data} names={charted} />}
+          {view.compared.length >= 2 && (
+            <Suspense>
+              <Comparison trends={data} names={charted} />
+            </Suspense>
+          )}
           <Spikes spikes={spikes} onOpen={onOpen} />
           <NameBars project={project} names={namesIn(data, view)} />
         </>
@@ -83,10 +98,8 @@ function coveredText({ capped }: MentionTrends, { range }: View): string {
 
 function chartText(trends: MentionTrends, measure: Measure): string {
   const { unit } = trends
-  if (measure === 'mentions') return `Mentions by ${unit}`
-  return shareWindow(trends) > 1
-    ? 'Share of all mentions of these names, each day with the six before'
-    : `Share of all mentions of these names, by ${unit}`
+  if (measure === 'mentions') return `Number of mentions by ${unit}`
+  return shareWindow(trends) > 1 ? 'Share of mentions, each day with the six before' : `Share of mentions by ${unit}`
 }
 
 function MeasureSwitch({ measure, onChange }: { measure: Measure; onChange: (measure: Measure) => void }) {
