@@ -8,7 +8,7 @@ import { readOnly, type Transaction } from '#platform/server/database/database.t
 import { roleIn } from '#platform/server/permissions/rights.ts'
 import { isSeenAs } from '#platform/server/tenancy/visible-rows.ts'
 import { type MentionPeriod, type MentionSpike, type MentionTrends, type NameTrend, trendsMax } from '../contract.ts'
-import { isMutedAs } from './mutes.ts'
+import { isMuted } from './mutes.ts'
 
 /** How often a name was mentioned on a day with a sentiment. */
 interface DayCount extends Record<string, unknown>, Pick<NameTrend, 'id' | 'kind' | 'phrase'> {
@@ -73,7 +73,7 @@ async function countedDays(
   const { rows } = await tx.execute<DayCount & { total: number }>(sql`
     with counted as materialized (
       select m.id, m.named, m.posted_at from mention m
-      where m.project_id = ${id} and ${isSeenAs('m')} and not ${isMutedAs('m')} and ${from}
+      where m.project_id = ${id} and ${isSeenAs('m')} and not ${isMuted(sql`m`)} and ${from}
         and m.posted_at < ${midnight(sql`${to}::date + 1`, timeZone)}
       order by m.posted_at desc limit ${totalMax + 1}
     ), named as (
@@ -184,7 +184,7 @@ async function spikesWithThreads(
       select (array_agg(m.id order by p.kind = 'post' desc, p.score desc nulls last, m.id))[1] as mention,
         count(*)::int as mentions
       from mention m join post p on p.id = m.post_id
-      where m.project_id = ${id} and ${isSeenAs('m')} and not ${isMutedAs('m')} and m.named @> s.named
+      where m.project_id = ${id} and ${isSeenAs('m')} and not ${isMuted(sql`m`)} and m.named @> s.named
         and m.posted_at >= ${midnight(sql`s.day`, timeZone)} and m.posted_at < ${midnight(sql`s.day + 1`, timeZone)}
       group by thread_of(p.permalink, p.id)
       order by count(*) desc, max(p.score) desc nulls last, max(p.num_comments) desc nulls last, 1 limit 1

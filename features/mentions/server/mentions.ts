@@ -5,7 +5,7 @@ import type { Writing } from '#platform/server/database/rows/own-row.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import { isSeen, isSeenAs } from '#platform/server/tenancy/visible-rows.ts'
 import type { Mention } from '../contract.ts'
-import { isMutedAs } from './mutes.ts'
+import { isMuted } from './mutes.ts'
 import { mention } from './tables.ts'
 
 export type MentionRow = typeof mention.$inferSelect
@@ -29,7 +29,7 @@ export const mentions: Writing<MentionRow, Mention> = {
     handled: mention.handled,
     postedAt: mention.postedAt,
   },
-  derived: { muted: isMutedAs('mention') },
+  derived: { muted: isMuted(sql`mention`) },
   project: mention.projectId,
   seen: isSeen(mention),
   links: {
@@ -58,7 +58,7 @@ async function contextsOf(tx: Transaction, mentions: readonly MentionRow[]): Pro
   if (mentions.length === 0) return new Map()
   const column = (value: (row: MentionRow) => string) => sql.param([...new Set(mentions.map(value))])
   const { rows } = await tx.execute<Context & { id: string } & Record<string, unknown>>(sql`
-    select m.id, ${isMutedAs('m')} as muted, (
+    select m.id, ${isMuted(sql`m`)} as muted, (
       select coalesce(o.sibling_of, o.id) from opportunity o
       where o.project_id = m.project_id and o.post_id = m.post_id and ${isSeenAs('o')}
     ) as "opportunityId"

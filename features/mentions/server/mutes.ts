@@ -23,9 +23,8 @@ export const mentionMutes = {
   unique: { index: 'mention_mute_name', field: 'kind', taken: 'This is already muted' },
 }
 
-/** Returns the condition for muted mentions, for a row alias in SQL. */
-export function isMutedAs(alias: string): SQL {
-  const m = sql.identifier(alias)
+/** Returns the condition for muted mentions. `m` is a row of mentions in the query. */
+export function isMuted(m: SQL): SQL {
   return sql`(exists (
     select from mention_mute u
     where u.project_id = ${m}.project_id and u.realm = ${m}.realm and lower(u.name) = case u.kind

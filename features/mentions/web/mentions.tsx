@@ -62,7 +62,7 @@ function MentionsOf({ project }: { project: CurrentProject }) {
           {overview}
         </section>
       ) : (
-        <MentionPanel state={state} now={now} />
+        <MentionPanel projectId={project.id} state={state} now={now} />
       )}
       {!wide && (
         <Sheet open={overviewOpen && selectedId === null} onOpenChange={setOverviewOpen} title="Overview">
@@ -79,7 +79,13 @@ function MentionsOf({ project }: { project: CurrentProject }) {
   )
 }
 
-function MentionPanel({ state, now }: { state: MentionsState; now: number }) {
+interface MentionPanelProps {
+  projectId: string
+  state: MentionsState
+  now: number
+}
+
+function MentionPanel({ projectId, state, now }: MentionPanelProps) {
   const { view, go, lastId, wide } = state
   const navigate = useNavigate()
   const location = useLocation()
@@ -88,6 +94,7 @@ function MentionPanel({ state, now }: { state: MentionsState; now: number }) {
   return (
     <Suspense fallback={wide && <OverviewSkeleton />}>
       <Panel
+        projectId={projectId}
         state={state}
         // A mention opened from the list returns to it; one opened by its address goes to the list.
         onClose={() => (location.state === 'from list' ? void navigate(-1) : go(view, null, true))}

@@ -16,7 +16,7 @@ function written(): string[] {
   const features = join(import.meta.dirname, '../..')
   const files = globSync('*/server/**/*.ts', { cwd: features }).filter((name) => !/test/.test(name))
   const source = files.map((name) => readFileSync(join(features, name), 'utf8')).join('\n')
-  const whole = [...source.matchAll(/'((?!public\.)[a-z]\w*\.(?!(?:com|js|json|onnx|ts)')[a-z]\w*)'/g)].map(
+  const whole = [...source.matchAll(/'((?!public\.)[a-z]\w*\.(?!(?:com|csv|js|json|onnx|ts)')[a-z]\w*)'/g)].map(
     ([, action = '']) => action,
   )
   const rows = [...source.matchAll(/(updateRow\(ctx, \{ )?\bnoun: '(\w+)'/g)].flatMap(([, isUpdateOnly, noun = '']) =>

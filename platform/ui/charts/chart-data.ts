@@ -8,7 +8,7 @@ interface Series {
 }
 
 /** A period that stands out. */
-export interface ChartMark {
+interface ChartMark {
   /** Its index in the days. */
   index: number
   /** A short name, shown in the drawing. */

@@ -135,6 +135,6 @@ test('the tour of mentions runs once', async () => {
   const state = await page.evaluate(() => JSON.parse(localStorage.getItem('productTourState') ?? '{}'))
   expect(state).toMatchObject({ mentionsTourCompleted: true, opportunitiesTourCompleted: false })
   await page.reload()
-  await row('I love Deskbook').waitFor()
+  await list().getByRole('listitem').first().waitFor()
   expect(await tour.count()).toBe(0)
 })

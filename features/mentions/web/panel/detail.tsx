@@ -21,9 +21,10 @@ import { QuotedSentence } from '../quoted-sentence.tsx'
 import { sentenceMarks } from '../sentence.ts'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 
-/** A mention in full: the sentence and everything it names, the post, and the rules of its community. */
-export function Detail({ mention, now }: { mention: Mention; now: number }) {
+/** A mention in full: the sentence and everything it names, the post, its thread, and its community. */
+export function Detail({ projectId, mention, now }: { projectId: string; mention: Mention; now: number }) {
   const CommunityFacts = useSlot('communityFacts')
+  const PostThread = useSlot('postThread')
   const mayFollowUp = useMay('changeOutreach')
   const { post, sentence, spans } = mention
   const marks = useMemo(() => sentenceMarks(post?.body ?? '', { sentence, spans }), [post?.body, sentence, spans])
@@ -48,6 +49,11 @@ export function Detail({ mention, now }: { mention: Mention; now: number }) {
       <footer className="text-muted text-sm">
         <LastChecked post={post} now={now} />
       </footer>
+      {!isGone(post) && (
+        <Suspense>
+          <PostThread key={post.id} projectId={projectId} post={post} now={now} />
+        </Suspense>
+      )}
       {mayFollowUp && (
         <Suspense>
           <CommunityFacts name={post.subreddit} />

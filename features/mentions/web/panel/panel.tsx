@@ -13,6 +13,7 @@ import { DetailSkeleton } from './detail-skeleton.tsx'
 const Detail = lazy(async () => ({ default: (await loadPart(() => import('./detail.tsx'))).Detail }))
 
 interface PanelProps {
+  projectId: string
   state: MentionsState
   onClose: () => void
   /** Returns the row to focus once the mention no longer covers the list; null: the element that had the focus before. */
@@ -24,12 +25,12 @@ interface PanelProps {
 const scroller = '@container mb-(--notices,0px) min-h-0 flex-1 overflow-y-auto'
 
 /** The open mention: beside the list, or over it on narrow screens. */
-export function Panel({ state, onClose, rowAfter, now }: PanelProps) {
+export function Panel({ projectId, state, onClose, rowAfter, now }: PanelProps) {
   const { wide, selectedId, selected, error, close } = state
   const measureBar = useHeightProperty('--action-bar')
   const content = selected ? (
     <Suspense fallback={<DetailSkeleton />}>
-      <Detail key={selected.id} mention={selected} now={now} />
+      <Detail key={selected.id} projectId={projectId} mention={selected} now={now} />
     </Suspense>
   ) : error ? (
     <EmptyState title="Couldn't load this mention">{messageOf(error)}</EmptyState>
