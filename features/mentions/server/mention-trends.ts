@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { dayAfter, daysOf, periodOf, periodsOf } from '#engine/mentions/periods.ts'
 import { spikesOf, spikeWindow } from '#engine/mentions/spikes.ts'
+import type { Realm } from '#engine/sources.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { totalMax } from '#platform/contract/query/filters.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly, type Transaction } from '#platform/server/database/database.ts'
 import { roleIn } from '#platform/server/permissions/rights.ts'
-import { isSeenAs } from '#platform/server/tenancy/visible-rows.ts'
+import { isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
 import { type MentionPeriod, type MentionSpike, type MentionTrends, type NameTrend, trendsMax } from '../contract.ts'
 import { isMuted } from './mutes.ts'
 
@@ -17,8 +18,10 @@ interface DayCount extends Record<string, unknown>, Pick<NameTrend, 'id' | 'kind
   mentions: number
 }
 
-interface Clock extends Record<string, unknown> {
+interface Place extends Record<string, unknown> {
+  id: string
   name: string
+  realm: Realm
   timeZone: string
   today: string
 }
@@ -36,26 +39,26 @@ export async function readMentionTrends(
     throw new ApiError('ValidationError', 'from must not be after to')
   }
   return readOnly(ctx, async (tx) => {
-    const clock = await clockOf(ctx, tx, id)
-    const to = query.to && query.to < clock.today ? query.to : clock.today
+    const place = await placeOf(ctx, tx, id)
+    const to = query.to && query.to < place.today ? query.to : place.today
     // The days before the period say what is usual at its start.
     const since = query.from ? dayAfter(query.from, -spikeWindow) : null
-    const { counts, capped } = await countedDays(tx, id, clock, { since, to })
+    const { counts, capped } = await countedDays(tx, place, { since, to })
     const first = counts.reduce((least, { day }) => (day < least ? day : least), to)
     const from = query.from && !(capped && first > query.from) ? query.from : first
     const { unit, periods } = periodsOf(from, to)
     const at = new Map(periods.map((period, index) => [period, index]))
     const inPeriod = counts.filter(({ day }) => day >= from)
-    const brand = { id, kind: 'brand', phrase: clock.name } as const
+    const brand = { id, kind: 'brand', phrase: place.name } as const
     const names = namesOf(inPeriod, brand, periods.length, (day) => at.get(periodOf(day, unit)) ?? null)
-    const spikes = await spikesWithThreads(tx, id, clock, spikesIn(counts, { first, from, to }))
+    const spikes = await spikesWithThreads(tx, place, spikesIn(counts, { first, from, to }))
     return { unit, periods, names, spikes, capped }
   })
 }
 
-async function clockOf(ctx: Ctx, tx: Transaction, id: string): Promise<Clock> {
-  const { rows } = await tx.execute<Clock>(sql`
-    select name, time_zone as "timeZone",
+async function placeOf(ctx: Ctx, tx: Transaction, id: string): Promise<Place> {
+  const { rows } = await tx.execute<Place>(sql`
+    select id, name, realm, time_zone as "timeZone",
       to_char(${ctx.now().toISOString()}::timestamptz at time zone time_zone, 'YYYY-MM-DD') as today
     from project where id = ${id}`)
   if (!rows[0]) throw new ApiError('NotFoundError', 'Not Found')
@@ -65,17 +68,19 @@ async function clockOf(ctx: Ctx, tx: Transaction, id: string): Promise<Clock> {
 /** Counts by name, day, and sentiment. A mention counts once for the brand, whatever names of it it has. */
 async function countedDays(
   tx: Transaction,
-  id: string,
-  { name, timeZone }: Clock,
+  place: Place,
   { since, to }: { since: string | null; to: string },
 ): Promise<{ counts: DayCount[]; capped: boolean }> {
-  const from = since === null ? sql`true` : sql`m.posted_at >= ${midnight(sql`${since}::date`, timeZone)}`
+  const { id, name, timeZone } = place
+  const from = since === null ? sql`true` : sql`${postedAt} >= ${midnight(sql`${since}::date`, timeZone)}`
   const { rows } = await tx.execute<DayCount & { total: number }>(sql`
-    with counted as materialized (
-      select m.id, m.named, m.posted_at from mention m
-      where m.project_id = ${id} and ${isSeenAs('m')} and not ${isMuted(sql`m`)} and ${from}
-        and m.posted_at < ${midnight(sql`${to}::date + 1`, timeZone)}
-      order by m.posted_at desc limit ${totalMax + 1}
+    with newest as materialized (
+      select * from mention m
+      where ${isSeenIn(place)} and ${from}
+        and m.posted_at is not null and ${postedAt} < ${midnight(sql`${to}::date + 1`, timeZone)}
+      order by ${postedAt} desc, m.id desc limit ${totalMax + 1}
+    ), counted as (
+      select m.id, m.named, m.posted_at from newest m where not ${isMuted(sql`m`)}
     ), named as (
       select distinct on (c.id, n->>'kind' = 'brand', n->>'id') c.id, c.posted_at, n->>'kind' as kind,
         case n->>'kind' when 'brand' then ${id} else n->>'id' end as name,
@@ -89,10 +94,18 @@ async function countedDays(
     select name as id, (array_agg(kind order by posted_at desc))[1] as kind,
       (array_agg(phrase order by posted_at desc))[1] as phrase, sentiment, count(*)::int as mentions,
       to_char(posted_at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
-      (select count(*)::int from counted) as total
+      (select count(*)::int from newest) as total
     from once group by name, sentiment, day order by day`)
   return { counts: rows, capped: (rows[0]?.total ?? 0) > totalMax }
 }
+
+/** Returns the condition for the mentions that users of a project see. With its realm, the planner knows that many are. */
+function isSeenIn({ id, realm }: Place): SQL {
+  return sql`m.project_id = ${id} and ${isReleasedAs('m')} and m.realm = ${realm}`
+}
+
+/** As in the index by age. */
+const postedAt = sql`coalesce(m.posted_at, '-infinity')`
 
 /** Returns the instant at which a day begins. */
 function midnight(day: SQL, timeZone: string): SQL {
@@ -170,11 +183,11 @@ interface SpikeThread extends Record<string, unknown> {
 /** Adds to each spike the thread with the most of its mentions, represented by its post or its best comment. */
 async function spikesWithThreads(
   tx: Transaction,
-  id: string,
-  { timeZone }: Clock,
+  place: Place,
   spikes: readonly FoundSpike[],
 ): Promise<MentionSpike[]> {
   if (spikes.length === 0) return []
+  const { id, timeZone } = place
   const column = (value: (spike: FoundSpike) => string) => sql.param(spikes.map(value))
   const named = (spike: FoundSpike) => JSON.stringify([spike.kind === 'brand' ? { kind: 'brand' } : { id: spike.id }])
   const { rows } = await tx.execute<SpikeThread>(sql`
@@ -184,8 +197,8 @@ async function spikesWithThreads(
       select (array_agg(m.id order by p.kind = 'post' desc, p.score desc nulls last, m.id))[1] as mention,
         count(*)::int as mentions
       from mention m join post p on p.id = m.post_id
-      where m.project_id = ${id} and ${isSeenAs('m')} and not ${isMuted(sql`m`)} and m.named @> s.named
-        and m.posted_at >= ${midnight(sql`s.day`, timeZone)} and m.posted_at < ${midnight(sql`s.day + 1`, timeZone)}
+      where ${isSeenIn(place)} and not ${isMuted(sql`m`)} and m.named @> s.named
+        and ${postedAt} >= ${midnight(sql`s.day`, timeZone)} and ${postedAt} < ${midnight(sql`s.day + 1`, timeZone)}
       group by thread_of(p.permalink, p.id)
       order by count(*) desc, max(p.score) desc nulls last, max(p.num_comments) desc nulls last, 1 limit 1
     ) t

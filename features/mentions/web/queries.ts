@@ -71,10 +71,14 @@ function totalsQuery(project: Place, key: readonly string[], view: View, tab: Ta
   })
 }
 
+/** How long charts may lag behind the list, which follows every change. */
+const trendsLagMs = 60_000
+
 /** Returns the counts over time and the spikes. */
 export function trendsQuery(project: Place, range: View['range']) {
   return queryOptions({
-    queryKey: ['mention-figures', project.id, 'trends', range?.from ?? '', range?.to ?? ''],
+    queryKey: ['mention-trends', project.id, range?.from ?? '', range?.to ?? ''],
+    refetchInterval: trendsLagMs,
     queryFn: async ({ signal }): Promise<MentionTrends> => {
       await changesSent()
       return (await call('mentionTrends', { id: project.id, query: { ...range }, signal })).data

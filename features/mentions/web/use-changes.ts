@@ -7,9 +7,9 @@ import { handledMax, type Mention, type MuteKind } from '../contract.ts'
 import { call } from './api.ts'
 import { handledText, mutedText } from './labels.ts'
 import { withMentions } from './pages.ts'
-import { mentionQuery, mentionsQuery } from './queries.ts'
+import { latestQuery, mentionQuery, mentionsQuery } from './queries.ts'
 import { sendInOrder } from './send.ts'
-import type { Place, View } from './view.ts'
+import { belongsIn, type Place, type View } from './view.ts'
 
 /**
  * Handles and mutes mentions: shown at once, sent in order, and reverted if the server refuses. `undoLast` undoes the
@@ -31,6 +31,9 @@ export function useChanges(project: Place, view: View, onUndone: (mentions: read
     const edit = () =>
       void queryClient.setQueryData(queryKey, (pages) => pages && withMentions(pages, mentions, status))
     edit()
+    // Otherwise, those that left the list would count as new.
+    const leaving = new Set(mentions.filter((mention) => !belongsIn(mention, status)).map(({ id }) => id))
+    queryClient.setQueryData(latestQuery(project, view).queryKey, (ids) => ids?.filter((id) => !leaving.has(id)))
     // A page that is being fetched will be appended to the list as it was when the fetch started.
     void pendingFetch(queryClient, queryKey)?.then(edit)
   }
@@ -100,8 +103,8 @@ export function useChanges(project: Place, view: View, onUndone: (mentions: read
 
   function refetchAll(): void {
     refetchOthers()
-    invalidate(queryClient, { queryKey })
-    invalidate(queryClient, { queryKey: ['mention'] })
+    for (const key of [queryKey, ['mention'], ['mention-trends', project.id]])
+      invalidate(queryClient, { queryKey: key })
   }
 
   return { handle, mute, unmute, undoLast: () => undos.current.at(-1)?.() }

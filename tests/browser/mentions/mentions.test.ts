@@ -8,17 +8,19 @@ import { type SeededMention, seedMentions } from './seed-mentions.ts'
 
 let shell: Shell
 let page: Page
+let project: string
+let brand: (daysAgo: number, sentence: string, sentiment: SeededMention['sentiment'], shown?: string) => SeededMention
 
 beforeAll(async () => {
   shell = await openShell()
   page = shell.page
   const { server, context } = shell
-  const project = await createProject(context, server, { name: 'Deskbook' })
+  project = await createProject(context, server, { name: 'Deskbook' })
   await selectProject(page, server, project)
   const competitor = async (name: string) =>
     (await callApi(context, server, 'POST', 'competitors', { data: { project, name } })).data.id
   const [pipewise, weldco] = [await competitor('Pipewise'), await competitor('Weldco')]
-  const brand = (daysAgo: number, sentence: string, sentiment: SeededMention['sentiment'], shown?: string) => ({
+  brand = (daysAgo: number, sentence: string, sentiment: SeededMention['sentiment'], shown?: string) => ({
     ...({
       kind: 'brand',
       name: project,
@@ -83,6 +85,14 @@ test('mentions are read, handled, muted, and compared', async () => {
   await row('I love Deskbook').waitFor({ state: 'detached' })
   await mention().getByText('is slow on my phone').first().waitFor()
   await page.getByRole('tab', { name: 'Brand 3' }).waitFor()
+  await page.keyboard.press('u')
+  await row('I love Deskbook').waitFor()
+
+  // A mention that arrives waits behind a button.
+  await seedMentions(shell.server.databaseUrl, project, [brand(0, 'Is Deskbook any good?', 'neutral')])
+  await page.keyboard.press('e')
+  await page.getByRole('button', { name: 'Show 1 new mention' }).click()
+  await row('Is Deskbook any good').waitFor()
   await page.keyboard.press('u')
   await row('I love Deskbook').waitFor()
 

@@ -49,7 +49,7 @@ export async function seedMentions(url: string, project: string, mentions: reado
     ), added as (
       insert into post (id, source, kind, outside_id, subreddit, author, title, body, body_truncated, permalink, score,
         num_comments, posted_at, realm, created_at, updated_at)
-      select post_id, 1, case when "isComment" then 'comment' else 'post' end, 700000000 + place, subreddit, author, title,
+      select post_id, 1, case when "isComment" then 'comment' else 'post' end, (random() * 1e9)::bigint + 1e9::bigint, subreddit, author, title,
         body, false, '/r/' || subreddit || '/comments/' || thread || '/x/' || case when "isComment" then place || '/' else '' end,
         score, 12, at, realm, at, at
       from row returning id
