@@ -41,6 +41,10 @@ function MentionsOf({ project }: { project: CurrentProject }) {
         project={project}
         view={view}
         onView={(next) => go(next, null, true)}
+        onList={(next) => {
+          setOverviewOpen(false)
+          go(next, null, false)
+        }}
         onOpen={(mention) => {
           setOverviewOpen(false)
           go(view, mention, false)

@@ -29,13 +29,18 @@ const patterns: Record<Feeling, string> = {
 
 const shownFirst = 8
 
+/** A number that leads to its list. */
+const figure = 'tabular min-h-6 rounded enabled:hover:text-ink enabled:hover:underline underline-offset-4'
+
 interface NameBarsProps {
   project: CurrentProject
   names: readonly NameTrend[]
+  /** Lists the mentions of a name, all or only those with one sentiment. */
+  onList: (name: NameTrend, feeling: Feeling | null) => void
 }
 
 /** The mentions of each name by sentiment, as bars or as a table. */
-export function NameBars({ project, names }: NameBarsProps) {
+export function NameBars({ project, names, onList }: NameBarsProps) {
   const id = useId()
   const [asTable, setAsTable] = useState(false)
   const [all, setAll] = useState(false)
@@ -72,7 +77,7 @@ export function NameBars({ project, names }: NameBarsProps) {
         <>
           <ul aria-label="Names" className="flex flex-col gap-4">
             {shown.map((name, index) => (
-              <NameBar key={name.id} project={project} name={name} label={labels[index]!} most={most} />
+              <NameBar key={name.id} project={project} name={name} label={labels[index]!} most={most} onList={onList} />
             ))}
           </ul>
           {shown.length < names.length && (
@@ -92,9 +97,10 @@ interface NameBarProps {
   label: string
   /** The mentions of the longest bar. */
   most: number
+  onList: NameBarsProps['onList']
 }
 
-function NameBar({ project, name, label, most }: NameBarProps) {
+function NameBar({ project, name, label, most, onList }: NameBarProps) {
   const mayEdit = useMay('changeWatchlist')
   const parts = feelings.filter((feeling) => name[feeling] > 0)
   return (
@@ -102,7 +108,16 @@ function NameBar({ project, name, label, most }: NameBarProps) {
       <p className="flex min-h-8 items-center gap-2">
         <span className="wrap-anywhere min-w-0 font-medium">{label}</span>
         {mayEdit && <NamesOf project={project} name={name} />}
-        <span className="tabular ml-auto shrink-0 text-sm">{mentionsText(sumOf(name))}</span>
+        <button
+          type="button"
+          disabled={parts.length === 0}
+          onClick={() => onList(name, null)}
+          className={classes(figure, 'ml-auto shrink-0 text-sm')}
+        >
+          <span className="sr-only">Show </span>
+          {mentionsText(sumOf(name))}
+          <span className="sr-only"> of {label}</span>
+        </button>
       </p>
       {parts.length > 0 && (
         <div aria-hidden="true" className="mb-1 flex h-4 gap-px" style={{ width: `${(sumOf(name) / most) * 100}%` }}>
@@ -115,10 +130,15 @@ function NameBar({ project, name, label, most }: NameBarProps) {
           ))}
         </div>
       )}
-      <p className="tabular text-muted text-sm">
-        {parts.length === 0
-          ? 'Not mentioned in this time'
-          : parts.map((feeling) => `${valueText(name[feeling])} ${feelingNames[feeling].toLowerCase()}`).join(' · ')}
+      <p className="flex flex-wrap gap-x-3 text-muted text-sm">
+        {parts.length === 0 && 'Not mentioned in this time'}
+        {parts.map((feeling) => (
+          <button key={feeling} type="button" onClick={() => onList(name, feeling)} className={figure}>
+            <span className="sr-only">Show </span>
+            {valueText(name[feeling])} {feelingNames[feeling].toLowerCase()}
+            <span className="sr-only"> mentions of {label}</span>
+          </button>
+        ))}
       </p>
     </li>
   )

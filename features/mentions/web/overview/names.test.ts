@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MentionSpike, MentionTrends, NameTrend } from '../../contract.ts'
-import { chartedNames, chartOf, labelsOf, measureOf, namesIn, shareWindow } from './names.ts'
+import { defaultView, type View } from '../view.ts'
+import { chartedNames, chartOf, labelsOf, listOf, measureOf, namesIn, shareWindow } from './names.ts'
 
 const none = { positive: 0, neutral: 0, negative: 0, unknown: 0 }
 const name = (id: string, kind: NameTrend['kind'], counts: number[]): NameTrend => ({
@@ -49,6 +50,21 @@ describe('the names of a view', () => {
         { phrase: 'x', kind: 'brand' },
       ]),
     ).toEqual(['crm (industry)', 'crm (competitor)', 'x'])
+  })
+})
+
+describe('the list behind a number', () => {
+  const view: View = { ...defaultView, communities: ['crm'], range: { from: '2026-11-01', to: '2026-11-20' } }
+
+  test('has the name and the sentiment, handled or not, in the same time', () => {
+    const { range } = view
+    expect(listOf(view, { id: 'w', kind: 'competitor' }, 'negative')).toEqual({
+      ...{ ...defaultView, tab: 'competitor', status: 'all', names: ['w'], feelings: ['negative'], range },
+    })
+  })
+
+  test('of the brand is its tab', () => {
+    expect(listOf(view, { id: 'own', kind: 'brand' }, null)).toMatchObject({ tab: 'brand', names: [], feelings: [] })
   })
 })
 

@@ -3,7 +3,7 @@ import { shareDays, sharesOf } from '#engine/mentions/share.ts'
 import type { ChartData } from '#platform/ui/charts/chart-data.ts'
 import type { MentionSpike, MentionTrends, NameTrend } from '../../contract.ts'
 import { mentionsText } from '../labels.ts'
-import { comparedMost, type Measure, type View } from '../view.ts'
+import { comparedMost, type Feeling, type Measure, noFilters, type View } from '../view.ts'
 
 /** Returns how often a name was mentioned. */
 export function sumOf({ positive, neutral, negative, unknown }: Omit<NameTrend, 'counts' | 'id' | 'kind' | 'phrase'>) {
@@ -31,6 +31,13 @@ export function chartedNames(trends: MentionTrends, view: Pick<View, 'tab' | 'co
 export function labelsOf(names: readonly Pick<NameTrend, 'kind' | 'phrase'>[]): string[] {
   const counted = Map.groupBy(names, ({ phrase }) => phrase)
   return names.map(({ phrase, kind }) => (counted.get(phrase)!.length > 1 ? `${phrase} (${kind})` : phrase))
+}
+
+/** Returns the view that lists the mentions of a name, handled or not, in the same time. */
+export function listOf(view: View, { id, kind }: Pick<NameTrend, 'id' | 'kind'>, feeling: Feeling | null): View {
+  // The tab of the brand lists all its names.
+  const names = kind === 'brand' ? [] : [id]
+  return { ...view, ...noFilters, tab: kind, status: 'all', names, feelings: feeling === null ? [] : [feeling] }
 }
 
 /** Returns what a chart shows: a share says something only if at least two of its names were mentioned. */

@@ -12,7 +12,7 @@ import { trendsQuery } from '../queries.ts'
 import type { Measure, View } from '../view.ts'
 import { CompareMenu } from './compare-menu.tsx'
 import { NameBars } from './name-bars.tsx'
-import { chartedNames, chartOf, measureOf, namesIn, shareWindow, sumOf } from './names.ts'
+import { chartedNames, chartOf, listOf, measureOf, namesIn, shareWindow, sumOf } from './names.ts'
 import { Spikes } from './spikes.tsx'
 
 /** Loaded once names are compared. */
@@ -22,13 +22,15 @@ interface OverviewProps {
   project: CurrentProject
   view: View
   onView: (view: View) => void
+  /** Shows the list of another view. */
+  onList: (view: View) => void
   onOpen: (mention: string) => void
 }
 
 const measureNames: Record<Measure, string> = { share: 'Share of voice', mentions: 'Mentions over time' }
 
 /** How often names are mentioned over time, with which sentiment, and when unusually often. */
-export function Overview({ project, view, onView, onOpen }: OverviewProps) {
+export function Overview({ project, view, onView, onList, onOpen }: OverviewProps) {
   const trends = useQuery(trendsQuery(project, view.range))
   const { data } = trends
   const charted = data ? chartedNames(data, view) : []
@@ -84,7 +86,11 @@ export function Overview({ project, view, onView, onOpen }: OverviewProps) {
             </Suspense>
           )}
           <Spikes spikes={spikes} onOpen={onOpen} />
-          <NameBars project={project} names={namesIn(data, view)} />
+          <NameBars
+            project={project}
+            names={namesIn(data, view)}
+            onList={(name, feeling) => onList(listOf(view, name, feeling))}
+          />
         </>
       )}
     </div>

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { CurrentProject } from '#platform/contract/session.ts'
+import { buttonClasses } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
 import { Select } from '#platform/ui/fields/select.tsx'
@@ -13,6 +15,7 @@ import { fieldErrors } from '#platform/web/api/call-error.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { FormEnd } from '#platform/web/forms/form-end.tsx'
 import { useSubmission } from '#platform/web/forms/submission.ts'
+import { paths } from '#platform/web/page/paths.ts'
 import type { Competitor } from '../../contract.ts'
 import { call } from '../api.ts'
 import { DrawerSection, History } from '../drawer/history.tsx'
@@ -161,7 +164,7 @@ function MentionFigures({ projectId, competitorId }: MentionFiguresProps) {
   const query = useQuery({
     queryKey: ['mention-figures', projectId, competitorId],
     queryFn: async ({ signal }) => {
-      const filters = { project: { id: { $eq: projectId } }, competitor: { id: { $eq: competitorId } } }
+      const filters = { project: { id: { $eq: projectId } }, competitor: { id: { $eq: competitorId } }, muted: false }
       const { data } = await call('mentionTotals', { query: { filters }, signal })
       return { ...data, own: data.named.find(({ id }) => id === competitorId) }
     },
@@ -175,13 +178,21 @@ function MentionFigures({ projectId, competitorId }: MentionFiguresProps) {
     ...sentiments.map((word) => ({ word, figure: count.format(own[word]) })),
   ]
   return (
-    <dl className="grid grid-cols-4 gap-2 text-sm">
-      {figures.map(({ word, figure }) => (
-        <div key={word} className="rounded-lg bg-sunken p-2">
-          <dt className="text-muted capitalize">{word}</dt>
-          <dd className="tabular font-semibold">{figure}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="grid grid-cols-4 gap-2 text-sm">
+        {figures.map(({ word, figure }) => (
+          <div key={word} className="rounded-lg bg-sunken p-2">
+            <dt className="text-muted capitalize">{word}</dt>
+            <dd className="tabular font-semibold">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      <Link
+        to={`${paths.mentions}?tab=competitor&status=all&name=${competitorId}`}
+        className={buttonClasses({ size: 'small' }, 'mt-3')}
+      >
+        Show mentions
+      </Link>
+    </>
   )
 }
