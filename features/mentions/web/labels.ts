@@ -24,7 +24,7 @@ export const feelingLooks: Record<Feeling, { icon: IconName; className: string }
   unknown: { icon: 'more', className: 'bg-hover text-muted' },
 }
 
-export const statusNames: Record<Status, string> = { open: 'Open', handled: 'Handled', all: 'All' }
+export const statusNames: Record<Status, string> = { open: 'Open', handled: 'Handled', all: 'Open and handled' }
 
 export const muteNames: Record<MuteKind, string> = { thread: 'thread', author: 'author', community: 'community' }
 
