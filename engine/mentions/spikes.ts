@@ -21,9 +21,10 @@ export function spikesOf(counts: readonly number[]): Spike[] {
   const spikes: Spike[] = []
   let last = Number.NEGATIVE_INFINITY
   for (const [index, count] of counts.entries()) {
+    if (count < countLeast) continue
     const before = counts.slice(Math.max(0, index - spikeWindow), index)
     const usual = medianOf(before)
-    if (before.length < knownLeast || count < countLeast || count < timesUsual * usual) continue
+    if (before.length < knownLeast || count < timesUsual * usual) continue
     const known = spikes.at(-1)
     if (known && last === index - 1) {
       if (count > known.count) spikes[spikes.length - 1] = { index, count, usual }

@@ -43,7 +43,7 @@ export async function readMentionTrends(
     const to = query.to && query.to < place.today ? query.to : place.today
     // The days before the period say what is usual at its start.
     const since = query.from ? dayAfter(query.from, -spikeWindow) : null
-    const { counts, capped } = await countedDays(tx, place, { since, to })
+    const { counts, capped, hasEarlier } = await countedDays(tx, place, { since, to })
     const first = counts.reduce((least, { day }) => (day < least ? day : least), to)
     const from = query.from && !(capped && first > query.from) ? query.from : first
     const { unit, periods } = periodsOf(from, to)
@@ -51,7 +51,11 @@ export async function readMentionTrends(
     const inPeriod = counts.filter(({ day }) => day >= from)
     const brand = { id, kind: 'brand', phrase: place.name } as const
     const names = namesOf(inPeriod, brand, periods.length, (day) => at.get(periodOf(day, unit)) ?? null)
-    const spikes = await spikesWithThreads(tx, place, spikesIn(counts, { first, from, to }))
+    const spikes = await spikesWithThreads(
+      tx,
+      place,
+      spikesIn(counts, { first: since !== null && hasEarlier ? since : first, from, to }),
+    )
     return { unit, periods, names, spikes, capped }
   })
 }
@@ -70,13 +74,13 @@ async function countedDays(
   tx: Transaction,
   place: Place,
   { since, to }: { since: string | null; to: string },
-): Promise<{ counts: DayCount[]; capped: boolean }> {
+): Promise<{ counts: DayCount[]; capped: boolean; hasEarlier: boolean }> {
   const { id, name, timeZone } = place
-  const from = since === null ? sql`true` : sql`${postedAt} >= ${midnight(sql`${since}::date`, timeZone)}`
-  const { rows } = await tx.execute<DayCount & { total: number }>(sql`
+  const start = since === null ? sql`'-infinity'::timestamptz` : midnight(sql`${since}::date`, timeZone)
+  const { rows } = await tx.execute<DayCount & { total: number; hasEarlier: boolean }>(sql`
     with newest as materialized (
       select * from mention m
-      where ${isSeenIn(place)} and ${from}
+      where ${isSeenIn(place)} and ${postedAt} >= ${start}
         and m.posted_at is not null and ${postedAt} < ${midnight(sql`${to}::date + 1`, timeZone)}
       order by ${postedAt} desc, m.id desc limit ${totalMax + 1}
     ), counted as (
@@ -94,9 +98,11 @@ async function countedDays(
     select name as id, (array_agg(kind order by posted_at desc))[1] as kind,
       (array_agg(phrase order by posted_at desc))[1] as phrase, sentiment, count(*)::int as mentions,
       to_char(posted_at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
-      (select count(*)::int from newest) as total
+      (select count(*)::int from newest) as total,
+      exists (select from mention m where ${isSeenIn(place)} and m.posted_at < ${start}) as "hasEarlier"
     from once group by name, sentiment, day order by day`)
-  return { counts: rows, capped: (rows[0]?.total ?? 0) > totalMax }
+  const [first] = rows
+  return { counts: rows, capped: (first?.total ?? 0) > totalMax, hasEarlier: first?.hasEarlier ?? false }
 }
 
 /** Returns the condition for the mentions that users of a project see. With its realm, the planner knows that many are. */
@@ -148,7 +154,7 @@ function sumOf({ positive, neutral, negative, unknown }: NameTrend): number {
 
 type FoundSpike = Omit<MentionSpike, 'thread'>
 
-/** Returns the newest spikes of all names within a period. What is usual is known from the first mention on. */
+/** Returns the newest spikes of all names within a period. `first` is the day from which it is known what is usual. */
 function spikesIn(
   counts: readonly DayCount[],
   { first, from, to }: Record<'first' | 'from' | 'to', string>,

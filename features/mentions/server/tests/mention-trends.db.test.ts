@@ -153,4 +153,15 @@ describe('a spike', () => {
     expect((await ask200(id, 'from=2026-11-12&to=2026-11-13')).spikes).toEqual(spikes)
     expect((await ask200(id, 'from=2026-11-13')).spikes).toEqual([])
   })
+
+  test('is found after quiet weeks, but not in the first week of all', async () => {
+    const id = await newProject()
+    const named = naming([weldco, 'competitor', 'Weldco'])
+    for (let count = 0; count < 5; count++) await seed(id, '2026-11-18T15:00:00Z', named)
+    expect((await ask200(id, 'from=2026-11-17')).spikes).toEqual([])
+    await seed(id, '2026-09-01T15:00:00Z', named)
+    for (const query of ['', 'from=2026-11-17']) {
+      expect((await ask200(id, query)).spikes, query).toMatchObject([{ day: '2026-11-18', mentions: 5, usual: 0 }])
+    }
+  })
 })
