@@ -11,6 +11,7 @@ import { rowId } from './list/element-ids.ts'
 import { ListHeader } from './list/list-header.tsx'
 import { ListPane } from './list/list-pane.tsx'
 import { ListSkeleton } from './list/list-skeleton.tsx'
+import { useChangedMentions } from './list/use-changed-mentions.ts'
 import { OverviewSkeleton } from './overview/overview-skeleton.tsx'
 import { type MentionsState, useMentions } from './use-mentions.ts'
 
@@ -31,6 +32,7 @@ export function Mentions() {
 
 function MentionsOf({ project }: { project: CurrentProject }) {
   const state = useMentions(project)
+  useChangedMentions(project, state.view)
   const [now] = useState(Date.now)
   // On narrow screens, the overview covers the list on request.
   const [overviewOpen, setOverviewOpen] = useState(false)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Mention } from '../contract.ts'
 import { mentionOf } from './factories.ts'
-import { mentionsOf, neighbor, type Page, type Pages, withMentions } from './pages.ts'
+import { mentionsOf, neighbor, type Page, type Pages, withMentions, withStates } from './pages.ts'
 
 const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}T12:00:00.000Z`
 /** Mentions of the 20th to the 15th, in two pages. */
@@ -48,6 +49,24 @@ describe('a list', () => {
       'm14',
     ])
   })
+})
+
+test('a list shows what others handled and what was deleted, in the same places', () => {
+  const post = { title: 'A title', body: 'Some words', standing: 'there' } as NonNullable<Mention['post']>
+  const shown: Pages = { pages: [page([{ ...all[0]!, post }, { ...all[1]!, post }, all[2]!])], pageParams: [null] }
+  const changed = mentionsOf(
+    withStates(shown, [
+      { ...all[0]!, handled: true, post: { ...post, body: '' } },
+      { ...all[1]!, sentence: '', author: null, post: { ...post, title: '', standing: 'deleted' } },
+    ]),
+  )
+  expect(changed.map(({ id, handled }) => [id, handled])).toEqual([
+    ['m20', true],
+    ['m19', false],
+    ['m18', false],
+  ])
+  expect(changed[0]?.post).toEqual(post)
+  expect(changed[1]).toMatchObject({ sentence: '', author: null, post: { title: '', body: '', standing: 'deleted' } })
 })
 
 test.each([

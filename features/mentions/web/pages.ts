@@ -1,5 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Answer } from '#platform/web/api/client.ts'
+import { isGone } from '#platform/web/post/shown-post.ts'
 import type { Mention, mentionsEndpoints } from '../contract.ts'
 import { belongsIn, type Status } from './view.ts'
 
@@ -33,6 +34,30 @@ function withMention(pages: Pages, mention: Mention, status: Status): Pages {
     const index = data.findIndex((each) => isNewer(mention, each))
     return data.toSpliced(index >= 0 ? index : data.length, 0, mention)
   })
+}
+
+/** What may change about a mention while it is shown. */
+export type State = Pick<
+  Mention,
+  'id' | 'handled' | 'handledAt' | 'muted' | 'sentence' | 'spans' | 'author' | 'subreddit' | 'post'
+>
+
+/** Returns the list with the present states of some of its mentions, all in their places. */
+export function withStates(pages: Pages, states: readonly State[]): Pages {
+  const byId = new Map(states.map((state) => [state.id, state]))
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      data: page.data.map((mention) => {
+        const state = byId.get(mention.id)
+        if (!state) return mention
+        const { post, ...others } = state
+        const gone = mention.post && post && isGone(post)
+        return { ...mention, ...others, ...(gone && { post: { ...mention.post, ...post, body: '' } }) }
+      }),
+    })),
+  }
 }
 
 function edit(pages: Pages, at: number, change: (mentions: Mention[]) => Mention[]): Pages {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { findAll } from '#platform/web/api/find-all.ts'
-import { queryString } from '#platform/web/api/query-string.ts'
+import { type Query, queryString } from '#platform/web/api/query-string.ts'
 import type { Mention, MentionMute, MentionTotals, MentionTrends } from '../contract.ts'
 import { call } from './api.ts'
 import type { Page } from './pages.ts'
@@ -24,6 +24,31 @@ export function mentionsQuery(project: Place, view: View) {
     },
     getNextPageParam: (last) => last.meta.pagination.nextCursor ?? null,
   })
+}
+
+/** The most mentions fetched at once; the API returns no more. */
+export const changedMax = 100
+
+/** Returns the query for the present states of at most `changedMax` shown mentions (pages State). */
+export function changedQuery(project: Place, ids: readonly string[]): Query {
+  const left = [
+    'title',
+    'author',
+    'subreddit',
+    'url',
+    'permalink',
+    'flair',
+    'score',
+    'numComments',
+    'standing',
+    'checkedAt',
+  ]
+  return {
+    filters: { project: { id: { $eq: project.id } }, id: { $in: [...ids] } },
+    fields: ['handled', 'handledAt', 'muted', 'sentence', 'spans', 'author', 'subreddit'],
+    populate: { post: { fields: left } },
+    pagination: { pageSize: changedMax },
+  }
 }
 
 /** Returns the IDs that the first page would contain now, to tell what is new. */

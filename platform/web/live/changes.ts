@@ -12,7 +12,7 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
     ['opportunities-any', projectId],
     id === null ? ['opportunity'] : ['opportunity', id],
   ],
-  mentions: (projectId) => [['mention-figures', projectId]],
+  mentions: (projectId) => [['mention-figures', projectId], ['mention']],
   project: (projectId) => [['projects'], ['members'], ['memberships'], ['audit', projectId]],
   watchlist: (projectId) => [
     ['keywords', projectId],

@@ -96,6 +96,17 @@ test('mentions are read, handled, muted, and compared', async () => {
   await page.keyboard.press('u')
   await row('I love Deskbook').waitFor()
 
+  // What another member handles stays in its place.
+  const { server, context } = shell
+  const found = `mentions?filters[project]=${project}&filters[sentence][$contains]=spreadsheet`
+  const [shared] = (await callApi(context, server, 'GET', found)).data
+  for (const handled of [true, false]) {
+    await callApi(context, server, 'PUT', `mentions/${shared.id}`, { data: { handled } })
+    await row('Deskbook or a spreadsheet')
+      .getByText('Handled')
+      .waitFor({ state: handled ? 'visible' : 'detached' })
+  }
+
   // A muted author's mentions disappear, and come back.
   await row('Does anyone use Deskbook').click()
   await page.getByRole('button', { name: 'Mute' }).click()
