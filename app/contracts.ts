@@ -24,7 +24,7 @@ import {
   threadEndpoints,
 } from '#features/reddit/contract.ts'
 import { promptsContract, promptVersionsEndpoints } from '#features/replies/contract.ts'
-import { savedSearchesContract } from '#features/search/contract.ts'
+import { postSearchEndpoints, savedSearchesContract } from '#features/search/contract.ts'
 import { membersEndpoints } from '#features/team/contract.ts'
 import { savedViewsContract } from '#features/views/contract.ts'
 import {
@@ -66,6 +66,7 @@ export const endpoints = {
   ...promptVersionsEndpoints,
   ...savedSearchesContract.endpoints,
   ...savedViewsContract.endpoints,
+  ...postSearchEndpoints,
   ...alertRulesContract.endpoints,
   ...reportsContract.endpoints,
   ...peopleContract.endpoints,

@@ -10,6 +10,11 @@ export interface Span {
   end: number
 }
 
+/** A range of one of the fields. */
+export interface FieldSpan extends Span {
+  field: TextField
+}
+
 /** A phrase found in an item, as the matcher reports it or a candidate keeps it. */
 export interface PhraseHit extends Span {
   phrase: string
@@ -85,6 +90,11 @@ export class Reading {
       const rights = lefts.length === 0 ? [] : this.spansOfAny(right, each)
       return this.follows(lefts, rights, within, each) || this.follows(rights, lefts, within, each)
     })
+  }
+
+  /** Returns where a wording occurs in the field, or in any field if it is null. */
+  spansOf(wording: Wording, field: TextField | null): FieldSpan[] {
+    return fieldsOf(field).flatMap((each) => this.spansOfAny([wording], each).map((span) => ({ field: each, ...span })))
   }
 
   private hasPhrase({ text }: Wording, field: TextField): boolean {

@@ -43,6 +43,7 @@ export class Sentences {
   /** The strongest request among the sentences that name a type of product or service. */
   askCategory = 0
   private positions: Int32Array = new Int32Array()
+  private source = ''
   /** By cueNumber: the number of cues in the current sentence. */
   private readonly own = new Uint32Array(cueKinds.length)
 
@@ -50,6 +51,7 @@ export class Sentences {
     const { phrases } = lexicon
     this.reserve(length / 3 + 1)
     this.positions = positions
+    this.source = text
     const { words, wordPositions, cues, cueStarts, cueEnds, cuePhrases, own } = this
     this.count = 0
     this.totals.fill(0)
@@ -109,6 +111,11 @@ export class Sentences {
     const found: number[] = []
     for (let at = 0; at < this.firstCue[this.count]!; at++) if (this.cues[at] === cueNumber[kind]) found.push(at)
     return found
+  }
+
+  /** Returns a cue of the list as it is written, in lower case. */
+  cueText(at: number): string {
+    return this.source.slice(this.cueStarts[at]!, this.cueEnds[at]!).toLowerCase()
   }
 
   private open(from: number, to: number, firstWord: number, firstCue: number): void {

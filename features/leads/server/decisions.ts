@@ -85,13 +85,16 @@ export async function unrejectOpportunity(ctx: Ctx, { id }: { id: string }): Pro
 
 /** Saves a lead for later, regardless of other decisions about it. */
 export async function saveOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
+  return transaction(ctx, (tx) => saveLead(ctx, tx, id))
+}
+
+/** Does the same within a transaction. */
+export async function saveLead(ctx: Ctx, tx: Transaction, id: string): Promise<Opportunity> {
   const userId = userOf(ctx)
-  return transaction(ctx, async (tx) => {
-    const lead = await lockLead(ctx, tx, id, 'decide')
-    await markSaved(ctx, tx, lead, true)
-    const changed = await addDecision(ctx, tx, lead, { kind: 'save', userId })
-    return finish(ctx, tx, lead, { action: 'opportunity.save', changed })
-  })
+  const lead = await lockLead(ctx, tx, id, 'decide')
+  await markSaved(ctx, tx, lead, true)
+  const changed = await addDecision(ctx, tx, lead, { kind: 'save', userId })
+  return finish(ctx, tx, lead, { action: 'opportunity.save', changed })
 }
 
 /** Removes a lead from the saved ones. */

@@ -1,5 +1,5 @@
 /** The parts of this feature that other features may use. */
-export { addLead } from './added-leads.ts'
+export { addFoundLead, addLead } from './added-leads.ts'
 export type { KeyedLead } from './duplicates/copies.ts'
 export { groupDuplicates } from './duplicates/duplicates.ts'
 export { forgetLeads, forgetReasons, leadsOfPosts, removeShells } from './duplicates/forget-leads.ts'

@@ -1,20 +1,24 @@
 import { and, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Item } from '#engine/item.ts'
-import { compileQuery, type QuerySettings } from '#engine/query/compile.ts'
+import { type CompiledQuery, compileQuery, type QuerySettings } from '#engine/query/compile.ts'
+import { type PostedBetween, postedBetween } from '#engine/query/posted-between.ts'
 import type { Query } from '#engine/query/query.ts'
+import { indexTermsOf } from '#engine/query/terms.ts'
 import { itemColumns, itemOf, post } from '#features/posts/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { conditionOf } from './query-sql.ts'
+import { tsqueryOf } from './index-terms.ts'
+import { factsOf } from './query-sql.ts'
 
 /** A post's position in the order of a search: newest first, those of unknown age last. */
-interface PostCursor {
+export interface PostCursor {
   /** Milliseconds since 1970; null if unknown. */
   postedAt: number | null
   id: string
 }
 
 export interface PostSearch extends QuerySettings {
-  /** The project that searches: shared posts and its own copies are included. */
+  /** The project that searches: shared posts and its own copies are included. It must be one of the actor's. */
   projectId: string
   /** Milliseconds since 1970. */
   now: number
@@ -22,69 +26,151 @@ export interface PostSearch extends QuerySettings {
   limit: number
   /** Returns only posts after this one. */
   after?: PostCursor | undefined
+  /** A condition besides the query. */
+  accepts?: ((item: Item) => boolean) | undefined
 }
 
-export interface FoundPosts {
+export interface FoundItems {
   /** Items with the post's own ID. May be fewer than the limit, even none, if there are more: see `next`. */
   items: Item[]
   /** Where to continue; null after the last post. */
   next: PostCursor | null
 }
 
-/** The most posts read per page. A query that SQL can hardly narrow down continues from there. */
+/** The most posts read per page. A query that the index can hardly narrow down continues from there. */
 const readMost = 20_000
-const firstBatch = 100
-const batchMost = 2_000
+/** The newest posts that are read without the index: so many hold a page of a common word. */
+const newestFirst = 400
+const batchMost = 4_000
 
 /**
- * Returns the stored posts that match a query. PostgreSQL excludes posts that can't match, and the engine decides the
- * rest, so that a search finds exactly what the same keyword or alert would. Throws UnsupportedQuery.
+ * Returns the stored posts that match a query; all if it is null. PostgreSQL excludes posts that can't match, and the
+ * engine decides the rest, so that a search finds exactly what the same keyword or alert would. Throws UnsupportedQuery.
  */
-export async function searchPosts(tx: Transaction, query: Query, search: PostSearch): Promise<FoundPosts> {
-  const { projectId, limit, now } = search
-  const compiled = compileQuery(query, search)
-  const condition = and(seenBy(projectId), conditionOf(query, search))
+export async function searchPosts(tx: Transaction, query: Query | null, search: PostSearch): Promise<FoundItems> {
+  const { limit, now, accepts = () => true } = search
+  const compiled = query && compileQuery(query, search)
+  const reader = await readerOf(tx, query, search)
   const items: Item[] = []
   let next = search.after ?? null
-  let size = Math.max(firstBatch, limit + 1)
-  for (let read = 0; read < readMost; size = Math.min(batchMost, size * 4)) {
-    const batch = await rowsAfter(tx, condition, next, size)
+  let size = newestFirst
+  for (let read = 0; read < readMost; ) {
+    const viaIndex = reader.hasTerms && read > 0
+    const batch = viaIndex ? await reader.withTerms(next, size) : await reader.newest(next, size)
     read += batch.length
-    for (const item of batch) {
-      if (compiled.matches(item, now)) {
+    for (const { item, position } of batch) {
+      if (item && isMatch(compiled, item, now) && accepts(item)) {
         if (items.length === limit) return { items, next }
         items.push(item)
       }
-      next = { postedAt: item.postedAt, id: item.id }
+      next = position
     }
     if (batch.length < size) return { items, next: null }
+    size = viaIndex
+      ? Math.min(batchMost, size * 4)
+      : reader.hasTerms
+        ? Math.max(100, 2 * (limit - items.length))
+        : batchMost
   }
   return { items, next }
 }
 
-/** Selects shared posts in the project's realm and its own posts; its own copy replaces the shared one. */
-function seenBy(projectId: string): SQL {
-  return sql`${post.realm} = (select r.realm from project r where r.id = ${projectId})
-    and (${post.projectId} = ${projectId} or ${post.projectId} is null and not exists (
+/** A forgotten post has no text left, so it matches nothing. */
+function isMatch(compiled: CompiledQuery | null, item: Item, now: number): boolean {
+  return (item.title !== '' || item.body !== '') && (compiled?.matches(item, now) ?? true)
+}
+
+/** A post in the order of the search. The item is null if it can't match. */
+interface ReadPost {
+  item: Item | null
+  position: PostCursor
+}
+
+/** Reads the posts after a position, in order. Fewer than `size` are the last ones. */
+interface PostReader {
+  hasTerms: boolean
+  /** Reads every post. */
+  newest(after: PostCursor | null, size: number): Promise<ReadPost[]>
+  /** Reads those with the words of the query. */
+  withTerms(after: PostCursor | null, size: number): Promise<ReadPost[]>
+}
+
+async function readerOf(tx: Transaction, query: Query | null, search: PostSearch): Promise<PostReader> {
+  const { projectId, now } = search
+  const terms = query && indexTermsOf(query, search.spellings)
+  const range = query ? postedBetween(query, now) : { from: null, to: null }
+  const facts = and(query ? factsOf(query, search) : undefined, await seenBy(tx, projectId)) ?? sql`true`
+  return {
+    hasTerms: terms !== null,
+    newest: async (after, size) => {
+      const rows = await tx
+        .select({
+          ...itemColumns,
+          title: ifPossible(post.title),
+          body: ifPossible(post.body),
+          isPossible: sql<boolean>`is_possible`,
+        })
+        .from(post)
+        .innerJoin(sql`lateral (select ${facts} as is_possible) f`, sql`true`)
+        .where(
+          and(sql`${post.realm} = (select r.realm from project r where r.id = ${projectId})`, within(range, after)),
+        )
+        .orderBy(sql`${newest} desc`, sql`${post.id} desc`)
+        .limit(size)
+      return rows.map(({ isPossible, ...row }) => readPost(itemOf(row), isPossible))
+    },
+    withTerms: async (after, size) => {
+      const [before, beforeId] = startOf(range, after)
+      const since = range.from === null ? '-infinity' : instantText(range.from)
+      const rows = await tx
+        .select({ ...itemColumns, isPossible: sql<boolean>`${facts}` })
+        .from(sql`find_posts(${projectId}, ${tsqueryOf(terms!)}::tsquery, ${before}::timestamptz, ${beforeId}::uuid,
+          ${since}::timestamptz, ${size}) f`)
+        .innerJoin(post, sql`${post.id} = f.id`)
+        .orderBy(sql`f.newest desc`, sql`f.id desc`)
+      return rows.map(({ isPossible, ...row }) => readPost(itemOf(row), isPossible))
+    },
+  }
+}
+
+function readPost(item: Item, isPossible: boolean): ReadPost {
+  return { item: isPossible ? item : null, position: { postedAt: item.postedAt, id: item.id } }
+}
+
+/** Returns a text only where it is needed, since most of a batch may not match. */
+function ifPossible(column: PgColumn): SQL<string> {
+  return sql<string>`case when is_possible then ${column} else '' end`
+}
+
+/** Selects shared posts and the project's own; its own copy replaces the shared one. */
+async function seenBy(tx: Transaction, projectId: string): Promise<SQL> {
+  const { rows } = await tx.execute<{ has: boolean }>(
+    sql`select exists (select from post own where own.project_id = ${projectId}) as has`,
+  )
+  if (!rows[0]?.has) return sql`${post.projectId} is null`
+  return sql`(${post.projectId} = ${projectId} or ${post.projectId} is null and not exists (
     select 1 from post own where own.project_id = ${projectId} and own.source = ${post.source}
       and own.kind = ${post.kind} and own.outside_id = ${post.outsideId}))`
 }
 
 const newest = sql`coalesce(${post.postedAt}, '-infinity')`
 
-async function rowsAfter(
-  tx: Transaction,
-  condition: SQL | undefined,
-  after: PostCursor | null,
-  size: number,
-): Promise<Item[]> {
-  const instant = after?.postedAt == null ? '-infinity' : new Date(after.postedAt).toISOString()
-  const behind = after ? sql`(${newest}, ${post.id}) < (${instant}::timestamptz, ${after.id}::uuid)` : undefined
-  const rows = await tx
-    .select(itemColumns)
-    .from(post)
-    .where(and(condition, behind))
-    .orderBy(sql`${newest} desc`, sql`${post.id} desc`)
-    .limit(size)
-  return rows.map(itemOf)
+function within(range: PostedBetween, after: PostCursor | null): SQL | undefined {
+  const [before, beforeId] = startOf(range, after)
+  return and(
+    sql`(${newest}, ${post.id}) < (${before}::timestamptz, ${beforeId}::uuid)`,
+    range.from === null ? undefined : sql`${newest} >= ${instantText(range.from)}::timestamptz`,
+  )
+}
+
+const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+
+/** Returns the position after which the search continues. */
+function startOf({ to }: PostedBetween, after: PostCursor | null): [newest: string, id: string] {
+  if (after) return [after.postedAt === null ? '-infinity' : instantText(after.postedAt), after.id]
+  return to === null ? ['infinity', lastId] : [instantText(to), firstId]
+}
+
+function instantText(ms: number): string {
+  return new Date(ms).toISOString()
 }

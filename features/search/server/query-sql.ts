@@ -20,12 +20,20 @@ export function conditionOf(query: Query, terms: QueryTerms): SQL | undefined {
   return new Compiler(terms).condition(query, false)
 }
 
+/** Returns the same condition without the words: what it says of names, times and scores, all of it exact. */
+export function factsOf(query: Query, terms: Pick<QueryTerms, 'now'>): SQL | undefined {
+  return new Compiler(terms, false).condition(query, false)
+}
+
 class Compiler {
   private readonly now: number
   private readonly spellings: (wording: string) => readonly string[]
 
-  constructor({ now, spellings = (wording) => [wording] }: QueryTerms) {
+  private readonly readsWords: boolean
+
+  constructor({ now, spellings = (wording) => [wording] }: QueryTerms, readsWords = true) {
     this.now = now
+    this.readsWords = readsWords
     this.spellings = spellings
   }
 
@@ -66,6 +74,7 @@ class Compiler {
   }
 
   private contains({ text, prefix }: Wording, field: TextField | null): SQL | undefined {
+    if (!this.readsWords) return undefined
     const columns = (field === null ? textFields : [field]).map((name) => post[name])
     const spellings = (prefix ? [text] : this.spellings(text)).map(fragmentsOf)
     if (spellings.some((fragments) => fragments.length === 0)) return undefined

@@ -1,0 +1,68 @@
+import type { Item } from '../item.ts'
+import { buildMatcher } from '../match/match.ts'
+import { mentionSentence } from '../mentions/mention-sentence.ts'
+import type { CueKind } from '../score/cues.ts'
+import { readItem } from '../score/reading.ts'
+import { type Sentences, sentencesOf } from '../score/sentences.ts'
+import { requestLeast } from '../score/weights.ts'
+import type { Span } from '../spans.ts'
+import { spellings } from '../text/spellings.ts'
+
+/** What an author wants, in any post, whatever the product. The first that applies says most. */
+export const lenses = ['recommendation', 'alternative', 'pain', 'price', 'complaint'] as const
+export type Lens = (typeof lenses)[number]
+
+/** Cues that ask for something else than what the author has; `leave` cues always do. */
+const alternatives = /^(?:alternatives?|replacements?|substitute for|something like|similar to)$/
+/** Cues about money. */
+const prices = /expensive|pric|budget|cheap|affordable|willing to pay|worth (?:it|the|paying)|quote/
+
+/** Returns a function that reads the lenses of an item. Competitors are names and aliases as on the watchlist. */
+export function lensReader(competitors: readonly string[]): (item: Item) => Lens[] {
+  const names = competitors.flatMap((name) => spellings(name, 'competitor'))
+  const matcher = names.length === 0 ? null : buildMatcher(names)
+  const complains = (item: Item) => {
+    if (!matcher) return false
+    const spans: Span[] = []
+    for (const field of ownFields(item)) {
+      matcher.scan(item[field], (_name, start, end) => spans.push({ field, start, end }))
+    }
+    return spans.length > 0 && mentionSentence(item, spans)?.sentiment === 'negative'
+  }
+  return (item) => {
+    const texts = ownSentences(item)
+    const found: Record<Lens, boolean> = {
+      recommendation: texts.some(asksClearly),
+      alternative:
+        wordings(texts, ['leave']).length > 0 || wordings(texts, ['ask']).some((cue) => alternatives.test(cue)),
+      pain: wordings(texts, ['pain']).length >= painsLeast,
+      price: wordings(texts, ['ask', 'leave', 'pain']).some((cue) => prices.test(cue)),
+      complaint: complains(item),
+    }
+    return lenses.filter((lens) => found[lens])
+  }
+}
+
+/** A single word such as `down` or `issue` says little. */
+const painsLeast = 2
+
+/** The title above a comment is another user's. */
+function ownFields({ kind }: Item): readonly ('title' | 'body')[] {
+  return kind === 'comment' ? ['body'] : ['title', 'body']
+}
+
+function ownSentences(item: Item): Sentences[] {
+  const readings = readItem(item)
+  return ownFields(item).map((field) => sentencesOf(field, readings[field]))
+}
+
+function asksClearly({ ask, count, askCategory }: Sentences): boolean {
+  return (
+    askCategory >= requestLeast.forCategory || ask.subarray(0, count).some((strength) => strength >= requestLeast.ask)
+  )
+}
+
+/** Returns the cues of some kinds as they are written, in lower case. */
+function wordings(texts: readonly Sentences[], kinds: readonly CueKind[]): string[] {
+  return texts.flatMap((text) => kinds.flatMap((kind) => text.cuesOf(kind).map((cue) => text.cueText(cue))))
+}
