@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   style: () => import('./quality/style.ts'),
   fit: () => import('./quality/fit.ts'),
   list: () => import('./speed/list.ts'),
+  search: () => import('./speed/search.ts'),
   'query-fuzz': () => import('./speed/query-fuzz.ts'),
   api: () => import('./speed/api.ts'),
   faults: () => import('./faults/faults.ts'),

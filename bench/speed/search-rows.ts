@@ -5,7 +5,7 @@ import { pseudoRandom } from '#engine/pseudo-random.ts'
 export const project = '01990000-0000-7000-8000-000000000000'
 
 /** Words that the queries use, by rank in the distribution; the others are made up. */
-const vocabularySize = 200_000
+export const vocabularySize = 200_000
 const everyday =
   'the to and a of i is in it for that my you this on with have but be are not as so if just or we at was can do what me they your like get would how all from an when out about time one some any no up there more know good think use don want new people really then make been it has now need work way'.split(
     ' ',
