@@ -7,6 +7,7 @@ import { mentionsFeature } from '#features/mentions/web/feature.tsx'
 import { privacyFeature } from '#features/privacy/web/feature.tsx'
 import { projectsFeature } from '#features/projects/web/feature.tsx'
 import { redditFeature } from '#features/reddit/web/feature.tsx'
+import { searchFeature } from '#features/search/web/feature.tsx'
 import { teamFeature } from '#features/team/web/feature.tsx'
 import { watchlistFeature } from '#features/watchlist/web/feature.tsx'
 import type { WebFeature } from '#platform/web/feature.ts'
@@ -22,6 +23,7 @@ export const features: readonly WebFeature[] = [
   privacyFeature,
   projectsFeature,
   redditFeature,
+  searchFeature,
   teamFeature,
   watchlistFeature,
 ]

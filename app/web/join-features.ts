@@ -7,6 +7,7 @@ const slotNames = [
   'projectExport',
   'communities',
   'leadFollowUp',
+  'postText',
   'communityFacts',
   'postThread',
 ] as const satisfies readonly (keyof Slots)[]

@@ -30,6 +30,9 @@ export function wordAt(rank: number): string {
   return word
 }
 
+/** Two common words that no post has both of. */
+export const neverMet = ['lunar', 'tidal'] as const
+
 const batchSize = 5_000
 /** The time that all posts span. */
 const days = 365
@@ -50,9 +53,9 @@ export async function seedPosts(owner: pg.Client, userId: string, count: number,
   const text = (length: number) => Array.from({ length }, word).join(' ')
   for (let from = 0; from < count; from += batchSize) {
     const numbers = Array.from({ length: Math.min(batchSize, count - from) }, (_, at) => from + at)
-    const bodies = numbers.map(() => {
-      const body = text(10 + Math.floor(140 * random() ** 2))
-      return random() < 0.1 ? `${body}. ${asides[Math.floor(random() * asides.length)]}` : body
+    const bodies = numbers.map((number) => {
+      const body = `${text(10 + Math.floor(140 * random() ** 2))}${number % 10 === 0 ? ` ${neverMet[(number / 10) % 2]}` : ''}`
+      return random() < 0.4 ? `${body}. ${asides[Math.floor(random() * asides.length)]}` : body
     })
     await owner.query(
       `insert into post (id, source, kind, outside_id, subreddit, author, title, body, body_truncated, permalink,

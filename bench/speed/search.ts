@@ -4,7 +4,7 @@ import { pseudoRandom } from '#engine/pseudo-random.ts'
 import { register } from '#features/accounts/server/register.ts'
 import { type BenchDatabase, withBenchDatabase } from '../database.ts'
 import { quantile } from '../quantiles.ts'
-import { project, seedPosts, vocabularySize, wordAt } from './search-rows.ts'
+import { neverMet, project, seedPosts, vocabularySize, wordAt } from './search-rows.ts'
 
 /** The goal of issue 23, in ms, for the first page of a search. */
 const goal = { p95: 20, max: 250 }
@@ -16,6 +16,7 @@ type Search = Record<string, string>
 /** Searches by what makes them hard. `word` returns a word whose rank by frequency is between two. */
 function kindsOf(random: () => number): Record<string, () => Search> {
   const word = (from: number, to: number) => wordAt(Math.floor(from * (to / from) ** random()))
+  const pick = (queries: readonly string[]) => queries[Math.floor(random() * queries.length)]!
   const common = () => word(20, 100)
   const usual = () => word(200, 3_000)
   const rare = () => word(20_000, vocabularySize - 1)
@@ -25,9 +26,9 @@ function kindsOf(random: () => number): Record<string, () => Search> {
     'common word': () => ({ query: common() }),
     'no hit': () => ({ query: `${rare()}q` }),
     'two usual words': () => ({ query: `${usual()} ${usual()}` }),
-    'two common words that never meet': () => ({ query: `"${word(60, 200)} ${word(60, 200)}"` }),
+    'two common words that never meet': () => ({ query: neverMet.join(' ') }),
     'rare and common word': () => ({ query: `${rare()} ${common()}` }),
-    'phrase of common words': () => ({ query: `"${word(1, 20)} ${word(1, 20)}"` }),
+    phrase: () => ({ query: pick(['"looking for an alternative"', '"keeps crashing"', '"worth the price"']) }),
     'one of three': () => ({ query: `${rare()} OR ${usual()} OR ${rare()}` }),
     'without a common word': () => ({ query: `${usual()} -${common()}` }),
     'beginning of a word': () => ({ query: `${usual().slice(0, 5)}*` }),
@@ -39,6 +40,9 @@ function kindsOf(random: () => number): Record<string, () => Search> {
     'lens alone': () => ({ query: '', lens: 'recommendation' }),
   }
 }
+
+/** The hardest search: both words are in most posts, but never next to each other. */
+const worst = { query: '"the lunar the"' }
 
 /**
  * Measures the first page of searches in a million stored posts, as the app requests it, by kind of query. Prints p50,
@@ -81,13 +85,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     }
     print('all', all)
     console.log('\nbesides')
+    const hardest = await measure('phrase of common words, no hit', requests, () => ask('posts', worst))
     const usual = kinds['usual word']!
     for (const sort of ['relevance', 'votes']) {
       await measure(`by ${sort}`, requests, () => ask('posts', { ...usual(), sort }))
     }
     await measure('facets', requests, () => ask('post-facets', usual()))
     await app.close()
-    const isMet = quantile(all, 0.95) <= goal.p95 && Math.max(...all) <= goal.max
+    const isMet = quantile(all, 0.95) <= goal.p95 && Math.max(...all, ...hardest) <= goal.max
     console.log(`\ngoal: p95 ${goal.p95} ms, never above ${goal.max} ms: ${isMet ? 'met' : 'missed'}`)
     return isMet ? 0 : 1
   })

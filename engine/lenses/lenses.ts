@@ -1,12 +1,14 @@
 import type { Item } from '../item.ts'
 import { buildMatcher } from '../match/match.ts'
 import { mentionSentence } from '../mentions/mention-sentence.ts'
-import type { CueKind } from '../score/cues.ts'
+import type { Query } from '../query/query.ts'
+import { type CueKind, cues } from '../score/cues.ts'
 import { readItem } from '../score/reading.ts'
 import { type Sentences, sentencesOf } from '../score/sentences.ts'
 import { requestLeast } from '../score/weights.ts'
 import type { Span } from '../spans.ts'
 import { spellings } from '../text/spellings.ts'
+import { normalForm } from '../text/text.ts'
 
 /** What an author wants, in any post, whatever the product. The first that applies says most. */
 export const lenses = ['recommendation', 'alternative', 'pain', 'price', 'complaint'] as const
@@ -16,6 +18,35 @@ export type Lens = (typeof lenses)[number]
 const alternatives = /^(?:alternatives?|replacements?|substitute for|something like|similar to)$/
 /** Cues about money. */
 const prices = /expensive|pric|budget|cheap|affordable|willing to pay|worth (?:it|the|paying)|quote/
+
+const phrases = (kinds: readonly CueKind[]) =>
+  kinds.flatMap((kind) => cues[kind].phrases.flatMap((list) => list.split('|')))
+const leavePhrases = phrases(['leave'])
+const askPhrases = phrases(['ask'])
+
+/**
+ * Returns a query that all items with a lens match, and few others, so that an index can find them. Returns null if
+ * authors express it in too many ways.
+ */
+export function lensQuery(lens: Lens, competitors: readonly string[]): Query | null {
+  switch (lens) {
+    case 'alternative':
+      return anyOf([...leavePhrases, ...askPhrases.filter((phrase) => alternatives.test(phrase))])
+    case 'price':
+      return anyOf([...leavePhrases, ...askPhrases, ...phrases(['pain'])].filter((phrase) => prices.test(phrase)))
+    case 'complaint':
+      return anyOf(competitors.flatMap((name) => spellings(name, 'competitor')))
+    default:
+      return null
+  }
+}
+
+function anyOf(wordings: readonly string[]): Query {
+  return {
+    kind: 'any',
+    of: wordings.map((text) => ({ kind: 'term', text: normalForm(text), prefix: false, field: null })),
+  }
+}
 
 /** Returns a function that reads the lenses of an item. Competitors are names and aliases as on the watchlist. */
 export function lensReader(competitors: readonly string[]): (item: Item) => Lens[] {

@@ -23,6 +23,7 @@ export const SavedFilters = z.strictObject({
   scoreLeast: z.number().min(0).max(100).optional(),
   /** Posted within this many days. */
   days: z.number().int().min(1).max(3650).optional(),
+  lens: z.enum(lenses).optional(),
 })
 export type SavedFilters = z.infer<typeof SavedFilters>
 

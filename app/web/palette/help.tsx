@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { opportunitiesTour } from '#features/leads/web/tour.ts'
 import { mentionsTour } from '#features/mentions/web/tour.ts'
 import { Feedback } from '#features/operations/web/feedback/feedback.tsx'
+import { searchboxTour } from '#features/search/web/tour.ts'
 import type { Command } from '#platform/web/commands/command.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { projectsQuery, useProject } from '#platform/web/session/project.ts'
@@ -10,6 +11,7 @@ import { useSwitchProject } from '../shell/use-switch-project.ts'
 
 /** The tours of all features. */
 const tours = [opportunitiesTour, mentionsTour]
+const tours = [opportunitiesTour, searchboxTour]
 
 /**
  * The other commands of every page, the tours and the feedback form. None needs a key that works at once, so they load

@@ -6,6 +6,7 @@ import { paths } from '#platform/web/page/paths.ts'
 const words: Partial<Record<AppPath, string>> = {
   [paths.opportunities]: 'leads posts home',
   [paths.findLeads]: 'search runs discovery stored posts backfill compare',
+  [paths.searchbox]: 'searchbox find query lens stored posts',
   [paths.replied]: 'archive history answered',
   [paths.rejected]: 'archive history dropped audit missed',
   [paths.mentions]: 'brand competitors industry share of voice sentiment spikes mute',

@@ -38,10 +38,10 @@ export interface FoundItems {
 }
 
 /** The most posts read per page. A query that the index can hardly narrow down continues from there. */
-const readMost = 20_000
+const readMost = 5_000
 /** The newest posts that are read without the index: so many hold a page of a common word. */
 const newestFirst = 400
-const batchMost = 4_000
+const batchMost = 1_000
 
 /**
  * Returns the stored posts that match a query; all if it is null. PostgreSQL excludes posts that can't match, and the
@@ -104,14 +104,9 @@ async function readerOf(tx: Transaction, query: Query | null, search: PostSearch
     hasTerms: terms !== null,
     newest: async (after, size) => {
       const rows = await tx
-        .select({
-          ...itemColumns,
-          title: ifPossible(post.title),
-          body: ifPossible(post.body),
-          isPossible: sql<boolean>`is_possible`,
-        })
+        .select(possibleItem)
         .from(post)
-        .innerJoin(sql`lateral (select ${facts} as is_possible) f`, sql`true`)
+        .innerJoin(isPossible(facts), sql`true`)
         .where(
           and(sql`${post.realm} = (select r.realm from project r where r.id = ${projectId})`, within(range, after)),
         )
@@ -123,10 +118,11 @@ async function readerOf(tx: Transaction, query: Query | null, search: PostSearch
       const [before, beforeId] = startOf(range, after)
       const since = range.from === null ? '-infinity' : instantText(range.from)
       const rows = await tx
-        .select({ ...itemColumns, isPossible: sql<boolean>`${facts}` })
+        .select(possibleItem)
         .from(sql`find_posts(${projectId}, ${tsqueryOf(terms!)}::tsquery, ${before}::timestamptz, ${beforeId}::uuid,
           ${since}::timestamptz, ${size}) f`)
         .innerJoin(post, sql`${post.id} = f.id`)
+        .innerJoin(isPossible(facts), sql`true`)
         .orderBy(sql`f.newest desc`, sql`f.id desc`)
       return rows.map(({ isPossible, ...row }) => readPost(itemOf(row), isPossible))
     },
@@ -137,7 +133,19 @@ function readPost(item: Item, isPossible: boolean): ReadPost {
   return { item: isPossible ? item : null, position: { postedAt: item.postedAt, id: item.id } }
 }
 
-/** Returns a text only where it is needed, since most of a batch may not match. */
+/** Tells for each post whether it meets a condition. */
+function isPossible(condition: SQL): SQL {
+  return sql`lateral (select ${condition} as is_possible) possible`
+}
+
+/** Reads texts only where they are needed, since most of a batch may not match. */
+const possibleItem = {
+  ...itemColumns,
+  title: ifPossible(post.title),
+  body: ifPossible(post.body),
+  isPossible: sql<boolean>`is_possible`,
+}
+
 function ifPossible(column: PgColumn): SQL<string> {
   return sql<string>`case when is_possible then ${column} else '' end`
 }

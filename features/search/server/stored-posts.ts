@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
-import { type Lens, lensReader } from '#engine/lenses/lenses.ts'
+import { type Lens, lensQuery, lensReader } from '#engine/lenses/lenses.ts'
 import { parseQuery } from '#engine/query/parse.ts'
 import type { Query } from '#engine/query/query.ts'
 import type { FieldSpan } from '#engine/query/reading.ts'
@@ -8,7 +8,6 @@ import { relevanceOf } from '#engine/query/relevance.ts'
 import { wordFinder } from '#engine/query/word-finder.ts'
 import { languageOf } from '#engine/text/language.ts'
 import { snippet } from '#engine/text/snippet.ts'
-import { spellings } from '#engine/text/spellings.ts'
 import { opportunity } from '#features/leads/server/index.ts'
 import { checkColumns, post, postCheck, presentPost } from '#features/posts/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -81,7 +80,8 @@ export async function prepare(
   if (age !== undefined) conditions.push({ kind: 'time', field: 'after', at: { ago: ageHours[age], unit: 'h' } })
   if (conditions.length === 0 && lens === undefined) throw faultOfField('query', 'Enter a word to search for')
   const competitors = await competitorsOf(tx, projectId)
-  if (lens === 'complaint') conditions.push(namesOf(competitors))
+  const narrowing = lens && lensQuery(lens, competitors)
+  if (narrowing) conditions.push(narrowing)
   return {
     projectId,
     now: ctx.now().getTime(),
@@ -105,12 +105,6 @@ async function competitorsOf(tx: Transaction, projectId: string): Promise<string
     select array_prepend(c.name, c.aliases) as names from competitor c
     where c.project_id = ${projectId} and c.status = 'active' order by c.id`)
   return rows.flatMap(({ names }) => names)
-}
-
-/** Returns a query for any of these names, so that the index narrows down complaints. */
-function namesOf(competitors: readonly string[]): Query {
-  const forms = competitors.flatMap((name) => spellings(name, 'competitor'))
-  return { kind: 'any', of: forms.map((text) => ({ kind: 'term', text, prefix: false, field: null })) }
 }
 
 /** Returns the posts of a search, newest first. */

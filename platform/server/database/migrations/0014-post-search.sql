@@ -68,7 +68,7 @@ end $$;
 revoke all on function are_rare from public;
 
 -- Returns the newest posts with these terms that a project may see, after a position, newest first. Looks through the
--- newest hundredth of all posts, then through eight times as many each time, so that a common word doesn't read all its
+-- next hundredth of all posts, then through eight times as many each time, so that a common word doesn't read all its
 -- posts. The policies don't allow the search index, since its operator isn't leakproof; therefore this function checks
 -- what the caller may see.
 create function find_posts(project uuid, terms tsquery, before timestamptz, before_id uuid, since timestamptz, most integer)
@@ -80,16 +80,18 @@ declare
   bounds timestamptz[] := (select s.histogram_bounds::text::timestamptz[] from pg_stats s
     where s.schemaname = 'public' and s.tablename = 'post' and s.attname = 'posted_at');
   hundredths integer := 1;
+  -- The newest of these bounds before the position.
+  bound integer := case when bounds is null then 0 else width_bucket(before, bounds) end;
   upper_at timestamptz := before;
   lower_at timestamptz;
   found integer := 0;
   step integer;
 begin
   loop
-    lower_at := coalesce(bounds[cardinality(bounds) - hundredths], '-infinity');
+    bound := bound - hundredths;
+    lower_at := coalesce(bounds[bound], '-infinity');
     if lower_at < since or hundredths = 8 and are_rare(terms) then lower_at := since; end if;
     hundredths := hundredths * 8;
-    continue when lower_at > upper_at and lower_at <> since;
     return query select * from posts_between(seen_realm, project, terms, upper_at, before_id, lower_at, most - found);
     get diagnostics step = row_count;
     found := found + step;

@@ -1,0 +1,7 @@
+import type { keywordsContract } from '#features/watchlist/contract.ts'
+import { clientFor } from '#platform/web/api/client.ts'
+import type { postSearchEndpoints, savedSearchesContract } from '../contract.ts'
+
+export const call = clientFor<
+  typeof postSearchEndpoints & typeof savedSearchesContract.endpoints & typeof keywordsContract.endpoints
+>()

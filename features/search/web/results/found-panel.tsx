@@ -1,0 +1,104 @@
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import { Badge } from '#platform/ui/badge.tsx'
+import { Button, buttonClasses } from '#platform/ui/button.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
+import { Kbd } from '#platform/ui/kbd.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { paths, redditUrl } from '#platform/web/page/paths.ts'
+import { useSlot } from '#platform/web/slots.ts'
+import { Marked } from '#platform/web/text/marked.tsx'
+import type { FoundPost } from '../../contract.ts'
+import { lensNames } from '../view.ts'
+import { Facts } from './facts.tsx'
+import { leadNames, marksIn, nameOf } from './labels.ts'
+
+interface FoundPanelProps {
+  match: FoundPost
+  now: number
+  /** Whether it is being added. */
+  busy: boolean
+  /** Null: the user may not decide. */
+  onAdd: (() => void) | null
+}
+
+/** A match in full, with its actions. */
+export function FoundPanel({ match, now, busy, onAdd }: FoundPanelProps) {
+  const PostText = useSlot('postText')
+  const CommunityFacts = useSlot('communityFacts')
+  const { post, spans, lenses } = match
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
+      <div
+        role="group"
+        aria-label="Post actions"
+        className="flex min-h-14 shrink-0 flex-wrap items-center gap-2 border-line border-b px-4 py-2 sm:px-8"
+      >
+        <LeadAction match={match} busy={busy} onAdd={onAdd} />
+        <a
+          href={redditUrl(post.permalink)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClasses({ look: 'ghost', size: 'small' }, 'ml-auto')}
+        >
+          Open on Reddit <Icon name="external" />
+        </a>
+      </div>
+      <div className="mb-(--notices,0px) min-h-0 flex-1 overflow-y-auto">
+        <article className="mx-auto flex max-w-2xl flex-col gap-5 px-4 pt-5 pb-16 sm:px-8">
+          <header>
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+              <Facts post={post} now={now} />
+              {post.author && <span className="max-w-full truncate">u/{post.author}</span>}
+            </div>
+            <h2 dir="auto" className="wrap-anywhere mt-2 font-semibold text-xl tracking-tight sm:text-2xl sm:leading-8">
+              <Marked text={nameOf(post)} marks={post.title.trim() === '' ? [] : marksIn(spans, 'title')} />
+            </h2>
+            {lenses.length > 0 && (
+              <p className="mt-3 flex flex-wrap gap-1.5">
+                {lenses.map((lens) => (
+                  <Badge key={lens}>{lensNames[lens]}</Badge>
+                ))}
+              </p>
+            )}
+          </header>
+          {post.body.trim() === '' ? (
+            <p className="text-muted text-sm">This post has no text.</p>
+          ) : (
+            <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+              <PostText source={post.body} marks={marksIn(spans, 'body')} />
+            </Suspense>
+          )}
+          {post.bodyTruncated && (
+            <p className="border-line border-t pt-4 text-muted text-sm">
+              The archive contains only the start of this text. Read the rest on Reddit.
+            </p>
+          )}
+          <Suspense>
+            <CommunityFacts name={post.subreddit} />
+          </Suspense>
+        </article>
+      </div>
+    </>
+  )
+}
+
+function LeadAction({ match: { lead }, busy, onAdd }: Pick<FoundPanelProps, 'match' | 'busy' | 'onAdd'>) {
+  if (lead) {
+    return (
+      <>
+        <Badge look="accent">{leadNames[lead.state]}</Badge>
+        <Link to={`${paths.opportunities}?lead=${lead.id}`} className={buttonClasses({ look: 'ghost', size: 'small' })}>
+          Show lead
+        </Link>
+      </>
+    )
+  }
+  if (!onAdd) return null
+  return (
+    <Button size="small" busy={busy} onClick={() => !busy && onAdd()}>
+      <Icon name="add" /> Add to opportunities <Kbd className="pointer-coarse:hidden">s</Kbd>
+    </Button>
+  )
+}

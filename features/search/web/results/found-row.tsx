@@ -1,0 +1,55 @@
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { Badge } from '#platform/ui/badge.tsx'
+import { classes } from '#platform/ui/classes.ts'
+import { Marked } from '#platform/web/text/marked.tsx'
+import type { FoundPost } from '../../contract.ts'
+import { foundRowId } from '../use-search.ts'
+import { Facts } from './facts.tsx'
+import { leadNames, marksIn, nameOf } from './labels.ts'
+
+interface FoundRowProps {
+  match: FoundPost
+  href: string
+  selected: boolean
+  now: number
+}
+
+/** One match: enough to decide whether to read it. */
+export const FoundRow = memo(function FoundRow({ match, href, selected, now }: FoundRowProps) {
+  const { post, snippet, spans, lead } = match
+  const id = foundRowId(post.id)
+  return (
+    <li
+      className={classes(
+        'relative border-line border-b px-4 py-3.5 [contain-intrinsic-block-size:7rem] [content-visibility:auto] sm:px-6',
+        'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
+        selected ? 'bg-accent-soft [--mark:var(--color-orange-200)]' : 'hover:bg-sunken',
+      )}
+    >
+      {selected && <span className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
+      <h2 className="wrap-anywhere line-clamp-2 text-pretty font-semibold text-base leading-snug">
+        {/* The link covers the whole row, but only the title is its name. */}
+        <Link
+          to={href}
+          id={id}
+          aria-current={selected ? 'true' : undefined}
+          aria-describedby={`${id}-about`}
+          preventScrollReset
+          className="outline-none after:absolute after:inset-0"
+        >
+          <Marked text={nameOf(post)} marks={post.title.trim() === '' ? [] : marksIn(spans, 'title')} />
+        </Link>
+      </h2>
+      {snippet.text && (
+        <p className="wrap-anywhere mt-1 line-clamp-2 text-muted text-sm">
+          <Marked text={snippet.text} marks={snippet.marks} />
+        </p>
+      )}
+      <div id={`${id}-about`} className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
+        <Facts post={post} now={now} />
+        {lead && <Badge look="accent">{leadNames[lead.state]}</Badge>}
+      </div>
+    </li>
+  )
+})

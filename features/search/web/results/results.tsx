@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { Button } from '#platform/ui/button.tsx'
+import { EmptyState } from '#platform/ui/empty-state.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
+import { count } from '#platform/web/text/units.ts'
+import type { SearchState } from '../use-search.ts'
+import { isFiltered, noFilters, viewParams } from '../view.ts'
+import { FoundRow } from './found-row.tsx'
+
+/** The matches of a search, or why there are none. */
+export function Results({ search, now }: { search: SearchState; now: number }) {
+  const { view, list, facets, found, selectedId, go } = search
+  if (hasFailed(list)) return <FetchFailure query={list} title="Couldn't search" />
+  if (!list.data) return <ResultsSkeleton />
+  if (found.length === 0) {
+    return (
+      <EmptyState
+        title="No matches"
+        action={isFiltered(view) && <Button onClick={() => go({ ...view, ...noFilters })}>Clear filters</Button>}
+      >
+        Try fewer words, OR between words, or a word with a star at its end, such as invoic*.
+      </EmptyState>
+    )
+  }
+  const isCapped = list.data.pages[0]?.meta.capped ?? false
+  return (
+    <>
+      <p aria-live="polite" className="tabular px-4 pt-3 pb-1 text-muted text-sm sm:px-6">
+        {facets.data ? totalText(facets.data.posts, facets.data.capped) : 'Counting matches…'}
+        {isCapped && ' Sorted among the newest 1,000.'}
+      </p>
+      <ul aria-label="Matches">
+        {found.map((match) => (
+          <FoundRow
+            key={match.post.id}
+            match={match}
+            href={`?${viewParams(view, match.post.id)}`}
+            selected={match.post.id === selectedId}
+            now={now}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <More
+          loading={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}
+
+function totalText(posts: number, isCapped: boolean): string {
+  return `${count(posts)}${isCapped ? ' or more' : ''} ${posts === 1 && !isCapped ? 'match' : 'matches'}.`
+}
+
+/** Fetches the next page near the end of the list; the button is for users who get there sooner. */
+function More({ loading, failed, onMore }: { loading: boolean; failed: boolean; onMore: () => void }) {
+  const end = useRef<HTMLDivElement>(null)
+  const reach = useEffectEvent(() => {
+    if (!failed) onMore()
+  })
+  useEffect(() => {
+    if (!end.current || loading) return
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && reach(), {
+      rootMargin: '600px',
+    })
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [loading])
+  return (
+    <div ref={end} className="flex justify-center p-4">
+      <Button look="ghost" size="small" busy={loading} onClick={() => !loading && onMore()}>
+        {loading ? 'Loading more…' : failed ? "Couldn't load more. Try again" : 'Load more'}
+      </Button>
+    </div>
+  )
+}
+
+function ResultsSkeleton() {
+  return (
+    <div role="status" aria-label="Searching">
+      {['w-4/5', 'w-3/5', 'w-11/12', 'w-2/3'].map((width) => (
+        <div key={width} className="flex flex-col gap-2.5 border-line border-b px-4 py-4 sm:px-6">
+          <Skeleton className={`h-4 ${width}`} />
+          <Skeleton className="h-3 w-full" />
+          <Skeleton className="h-3 w-1/3" />
+        </div>
+      ))}
+    </div>
+  )
+}

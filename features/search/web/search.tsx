@@ -1,0 +1,93 @@
+import { lazy, Suspense, useState } from 'react'
+import type { CurrentProject } from '#platform/contract/session.ts'
+import { classes } from '#platform/ui/classes.ts'
+import { Sheet, SheetBack } from '#platform/ui/overlays/dialog.tsx'
+import { loadPart } from '#platform/ui/parts.ts'
+import { Filters } from './box/filters.tsx'
+import { QueryBox } from './box/query-box.tsx'
+import { SearchMenu } from './box/search-menu.tsx'
+import { Signs } from './box/signs.tsx'
+import { FoundPanel } from './results/found-panel.tsx'
+import { Results } from './results/results.tsx'
+import { Start } from './start.tsx'
+import { foundRowId, useSearch } from './use-search.ts'
+import { isSearch } from './view.ts'
+
+/** Loaded when it is opened. */
+const Builder = lazy(async () => ({ default: (await loadPart(() => import('./box/builder.tsx'))).Builder }))
+
+/** One box to search the stored posts of a project, with the matches below and the open one beside them. */
+export function Search({ project }: { project: CurrentProject }) {
+  const search = useSearch(project.id)
+  const [building, setBuilding] = useState(false)
+  const [now] = useState(Date.now)
+  const { view, wide, facets, found, selectedId, selected, go, open } = search
+  const panel = selected && (
+    <FoundPanel
+      key={selected.post.id}
+      match={selected}
+      now={now}
+      busy={search.adding === selected.post.id}
+      onAdd={search.mayDecide ? () => search.add(selected) : null}
+    />
+  )
+  return (
+    <div className="flex h-full flex-col max-lg:block max-lg:overflow-y-auto">
+      <header className="shrink-0 border-line border-b px-4 pt-4 pb-2 sm:px-6">
+        <h1 className="sr-only">Search posts</h1>
+        <QueryBox
+          key={view.query}
+          communities={facets.data?.subreddits.map(({ value }) => value) ?? []}
+          query={view.query}
+          onSearch={(query) => go({ ...view, query })}
+          onBuild={() => setBuilding(true)}
+          menu={<SearchMenu projectId={project.id} view={view} onView={go} />}
+        />
+        <Signs view={view} facets={facets.data} onView={go} />
+        {isSearch(view) && <Filters view={view} facets={facets.data} onView={go} />}
+      </header>
+      {isSearch(view) ? (
+        <div className="flex min-h-0 flex-1">
+          <section
+            aria-label="Matches"
+            className={classes('min-w-0 flex-1 lg:overflow-y-auto', panel && 'border-line lg:max-w-lg lg:border-r')}
+          >
+            <Results search={search} now={now} />
+          </section>
+          {wide && panel && (
+            <section aria-label="Post" className="flex min-w-0 flex-1 flex-col">
+              {panel}
+            </section>
+          )}
+        </div>
+      ) : (
+        <Start projectId={project.id} onView={go} />
+      )}
+      {!wide && (
+        <Sheet
+          open={selectedId !== null && selected !== undefined}
+          onOpenChange={(isOpen) => !isOpen && open(null, true)}
+          title="Post"
+          finalFocus={() => document.getElementById(foundRowId(selectedId ?? found[0]?.post.id ?? ''))}
+        >
+          <div className="flex h-12 shrink-0 items-center border-line border-b px-2">
+            <SheetBack>Matches</SheetBack>
+          </div>
+          <div className="flex min-h-0 flex-1 flex-col">{panel}</div>
+        </Sheet>
+      )}
+      {building && (
+        <Suspense>
+          <Builder
+            query={view.query}
+            onClose={() => setBuilding(false)}
+            onSearch={(query) => {
+              setBuilding(false)
+              go({ ...view, query })
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

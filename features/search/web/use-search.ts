@@ -1,0 +1,132 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { notify } from '#platform/ui/overlays/toast.tsx'
+import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
+import type { Command } from '#platform/web/commands/command.ts'
+import { useCommands } from '#platform/web/commands/use-commands.ts'
+import { redditUrl } from '#platform/web/page/paths.ts'
+import { useIsWide } from '#platform/web/page/wide.ts'
+import { useUser } from '#platform/web/session/project.ts'
+import { useMay } from '#platform/web/session/role.ts'
+import type { FoundPost, FoundPosts } from '../contract.ts'
+import { call } from './api.ts'
+import { rememberSearch } from './history.ts'
+import { facetsQuery, foundQuery } from './queries.ts'
+import { isSearch, readView, type View, viewParams } from './view.ts'
+
+export const searchInputId = 'search-posts'
+
+export type SearchState = ReturnType<typeof useSearch>
+
+/** Returns the search in the address, its matches, the open one, and the actions by pointer or key. */
+export function useSearch(projectId: string) {
+  const [params, setParams] = useSearchParams()
+  const view = readView(params)
+  const wide = useIsWide()
+  const userId = useUser()?.id
+  const list = useInfiniteQuery(foundQuery(projectId, view))
+  const facets = useQuery(facetsQuery(projectId, view))
+  const found = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const openId = params.get('post')
+  // Beside the list, the first match is open by default.
+  const selectedId = openId ?? (wide ? (found[0]?.post.id ?? null) : null)
+  const selected = found.find(({ post }) => post.id === selectedId)
+  const { add, adding } = useAdding(projectId)
+  const mayDecide = useMay('decide') !== false
+
+  /** Starts a search, which enters the history of the browser and of the user. */
+  const go = (next: View) => {
+    if (isSearch(next) && userId !== undefined) rememberSearch(userId, projectId, next)
+    setParams(viewParams(next), { preventScrollReset: true })
+  }
+  const open = (post: string | null, replace: boolean) =>
+    setParams(viewParams(view, post), { replace, preventScrollReset: true })
+
+  function move(step: 1 | -1) {
+    const index = found.findIndex(({ post }) => post.id === selectedId)
+    const next = found[index === -1 ? 0 : index + step]
+    if (!next) return
+    open(next.post.id, true)
+    const row = document.getElementById(foundRowId(next.post.id))
+    row?.focus({ preventScroll: true })
+    row?.closest('li')?.scrollIntoView({ block: 'nearest' })
+  }
+
+  useCommands('Search', searchCommands(selected, { move, add: mayDecide ? add : null }))
+  return { view, wide, list, facets, found, selectedId, selected, go, open, add, adding, mayDecide }
+}
+
+/** Returns the element ID of a match's row, which gets the focus on moves by key. */
+export function foundRowId(postId: string): string {
+  return `found-${postId}`
+}
+
+function useAdding(projectId: string) {
+  const queryClient = useQueryClient()
+  const [adding, setAdding] = useState<string | null>(null)
+  async function add({ post }: FoundPost): Promise<void> {
+    if (adding !== null) return
+    setAdding(post.id)
+    await withErrorToast(async () => {
+      const { data } = await call('foundLeadPut', { id: projectId, body: { data: { post: post.id } } })
+      queryClient.setQueriesData<{ pages: FoundPosts[]; pageParams: unknown[] }>(
+        { queryKey: ['found-posts', projectId] },
+        (pages) => pages && { ...pages, pages: pages.pages.map((page) => withLead(page, post.id, data)) },
+      )
+      await queryClient.invalidateQueries({ queryKey: ['opportunities', projectId], refetchType: 'none' })
+      notify({ title: 'Added to opportunities, under Saved' })
+    })
+    setAdding(null)
+  }
+  return { add: (match: FoundPost) => void add(match), adding }
+}
+
+function withLead(page: FoundPosts, postId: string, { id, state }: NonNullable<FoundPost['lead']>): FoundPosts {
+  return {
+    ...page,
+    data: page.data.map((match) => (match.post.id === postId ? { ...match, lead: { id, state } } : match)),
+  }
+}
+
+interface SearchActions {
+  move: (step: 1 | -1) => void
+  /** Null: the user may not decide. */
+  add: ((match: FoundPost) => void) | null
+}
+
+function searchCommands(match: FoundPost | undefined, { move, add }: SearchActions): Command[] {
+  const walk = { keysOnly: true, repeats: true } as const
+  const permalink = match?.post.permalink
+  return [
+    {
+      id: 'search focus',
+      label: 'Edit query',
+      icon: 'search',
+      keys: '/',
+      run: () => {
+        const input = document.getElementById(searchInputId)
+        if (input instanceof HTMLInputElement) input.select()
+      },
+      focus: 'own',
+    },
+    { id: 'search next', label: 'Next match', icon: 'arrowDown', keys: 'j', run: () => move(1), ...walk },
+    { id: 'search previous', label: 'Previous match', icon: 'arrowUp', keys: 'k', run: () => move(-1), ...walk },
+    // Handled by the browser, since the match is a link.
+    { id: 'search open', label: 'Open match', icon: 'inbox', keys: 'Enter', run: null },
+    {
+      id: 'search add',
+      label: 'Add to opportunities',
+      icon: 'add',
+      keys: 's',
+      run: match && add && !match.lead ? () => add(match) : null,
+    },
+    {
+      id: 'search reddit',
+      label: 'Open on Reddit',
+      icon: 'external',
+      keys: 'o',
+      run: permalink ? () => void window.open(redditUrl(permalink), '_blank', 'noopener,noreferrer') : null,
+    },
+  ]
+}
