@@ -17,7 +17,7 @@ export type Lens = (typeof lenses)[number]
 /** Cues that ask for something else than what the author has; `leave` cues always do. */
 const alternatives = /^(?:alternatives?|replacements?|substitute for|something like|similar to)$/
 /** Cues about money. */
-const prices = /expensive|pric|budget|cheap|affordable|willing to pay|worth (?:it|the|paying)|quote/
+const prices = /expensive|pric|budget|cheap|affordable|willing to pay|worth (?:it|the|paying)/
 
 const phrases = (kinds: readonly CueKind[]) =>
   kinds.flatMap((kind) => cues[kind].phrases.flatMap((list) => list.split('|')))

@@ -62,7 +62,7 @@ export const savedSearchesContract = resource('savedSearches', {
   relations: { project: projectsResource, createdBy: users },
 })
 
-export const searchSorts = ['newest', 'relevance', 'votes', 'comments'] as const
+const searchSorts = ['newest', 'relevance', 'votes', 'comments'] as const
 export type SearchSort = (typeof searchSorts)[number]
 /** How old a post may be, and the hours of each. */
 export const ageHours = { day: 24, week: 168, month: 720, year: 8760 } as const

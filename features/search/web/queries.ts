@@ -3,14 +3,13 @@ import type { Answer } from '#platform/web/api/client.ts'
 import { findAll } from '#platform/web/api/find-all.ts'
 import type { FoundPost, FoundPosts, postSearchEndpoints, SearchFacets, savedSearchesContract } from '../contract.ts'
 import { call } from './api.ts'
-import { isSearch, searchQuery, type View, viewParams } from './view.ts'
+import { searchQuery, type View, viewParams } from './view.ts'
 
 /** Returns the matches of a search, page by page. */
 export function foundQuery(projectId: string, view: View) {
   return infiniteQueryOptions({
     queryKey: ['found-posts', projectId, viewParams(view).toString()],
     staleTime: Number.POSITIVE_INFINITY,
-    enabled: isSearch(view),
     retry: false,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }): Promise<FoundPosts> => findPage(projectId, view, pageParam, signal),
@@ -34,7 +33,7 @@ async function findPage(
 }
 
 /** The most posts in a file. */
-export const fileMost = 1_000
+const fileMost = 1_000
 
 /** Returns the matches of a search for a file. */
 export async function findForFile(projectId: string, view: View): Promise<FoundPost[]> {
@@ -52,7 +51,6 @@ export function facetsQuery(projectId: string, view: View) {
   return queryOptions({
     queryKey: ['search-facets', projectId, viewParams({ ...view, sort: 'newest' }).toString()],
     staleTime: Number.POSITIVE_INFINITY,
-    enabled: isSearch(view),
     retry: false,
     queryFn: async ({ signal }): Promise<SearchFacets> =>
       (await call('searchFacetsFind', { id: projectId, query: searchQuery(view), signal })).data,

@@ -6,7 +6,7 @@ import { savedSearchesQuery } from './queries.ts'
 import { emptyView, type View } from './view.ts'
 
 /** Queries that show what the language can do. */
-const examples = ['"looking for" tool OR app', 'title:alternative', '"too expensive" -free after:30d']
+const examples = ['"looking for" (tool OR app)', 'title:alternative', '"too expensive" -free after:30d']
 
 /** What the search box is for, with something to start with. */
 export function Start({ projectId, onView }: { projectId: string; onView: (view: View) => void }) {

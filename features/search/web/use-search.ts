@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { parseQuery } from '#engine/query/parse.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import type { Command } from '#platform/web/commands/command.ts'
@@ -25,8 +26,11 @@ export function useSearch(projectId: string) {
   const view = readView(params)
   const wide = useIsWide()
   const userId = useUser()?.id
-  const list = useInfiniteQuery(foundQuery(projectId, view))
-  const facets = useQuery(facetsQuery(projectId, view))
+  // The box explains an error, so that nothing is asked of the server.
+  const isFaulty = view.query !== '' && parseQuery(view.query, 'search').state === 'faulty'
+  const enabled = isSearch(view) && !isFaulty
+  const list = useInfiniteQuery({ ...foundQuery(projectId, view), enabled })
+  const facets = useQuery({ ...facetsQuery(projectId, view), enabled })
   const found = list.data?.pages.flatMap(({ data }) => data) ?? []
   const openId = params.get('post')
   // Beside the list, the first match is open by default.
@@ -54,7 +58,7 @@ export function useSearch(projectId: string) {
   }
 
   useCommands('Search', searchCommands(selected, { move, add: mayDecide ? add : null }))
-  return { view, wide, list, facets, found, selectedId, selected, go, open, add, adding, mayDecide }
+  return { view, isFaulty, wide, list, facets, found, selectedId, selected, go, open, add, adding, mayDecide }
 }
 
 /** Returns the element ID of a match's row, which gets the focus on moves by key. */

@@ -50,15 +50,15 @@ export function Builder({ query, onSearch, onClose }: BuilderProps) {
           <Text label="Author" value={draft.author} onChange={(author) => set({ author })} />
           <Field label="Type">
             {(control) => (
-              <Select<SearchKind | ''>
+              <Select<SearchKind | 'both'>
                 {...control}
-                value={draft.kind ?? ''}
+                value={draft.kind ?? 'both'}
                 options={[
-                  { value: '', label: 'Both' },
+                  { value: 'both', label: 'Both' },
                   { value: 'post', label: kindNames.post },
                   { value: 'comment', label: kindNames.comment },
                 ]}
-                onChange={(kind) => set({ kind: kind || null })}
+                onChange={(kind) => set({ kind: kind === 'both' ? null : kind })}
               />
             )}
           </Field>

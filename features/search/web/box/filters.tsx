@@ -12,8 +12,8 @@ interface FiltersProps {
   onView: (view: View) => void
 }
 
-/** The value for no filter. */
-const all = ''
+/** The choice of no filter; no community has this name. */
+const all = '*'
 
 /** The facets of the matches, each with its counts, and their order. */
 export function Filters({ view, facets, onView }: FiltersProps) {
@@ -35,7 +35,7 @@ export function Filters({ view, facets, onView }: FiltersProps) {
           { value: all, label: 'All communities' },
           ...communities.map((name) => ({ value: name, label: `r/${name}${posts('subreddits', name)}` })),
         ]}
-        onChange={(subreddit) => onView({ ...view, subreddit: subreddit || null })}
+        onChange={(subreddit) => onView({ ...view, subreddit: subreddit === all ? null : subreddit })}
       />
       <Select
         quiet
@@ -45,7 +45,7 @@ export function Filters({ view, facets, onView }: FiltersProps) {
           { value: all, label: 'Posts and comments' },
           ...(['post', 'comment'] as const).map((kind) => option(kind, `${kindNames[kind]}${posts('kinds', kind)}`)),
         ]}
-        onChange={(kind) => onView({ ...view, kind: kind || null })}
+        onChange={(kind) => onView({ ...view, kind: kind === all ? null : kind })}
       />
       <Select
         quiet
@@ -55,7 +55,7 @@ export function Filters({ view, facets, onView }: FiltersProps) {
           { value: all, label: 'Any time' },
           ...agesInOrder.map((age) => option(age, `${ageNames[age]}${posts('ages', age)}`)),
         ]}
-        onChange={(age) => onView({ ...view, age: age || null })}
+        onChange={(age) => onView({ ...view, age: age === all ? null : age })}
       />
       <Select
         quiet

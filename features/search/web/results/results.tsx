@@ -10,7 +10,10 @@ import { FoundRow } from './found-row.tsx'
 
 /** The matches of a search, or why there are none. */
 export function Results({ search, now }: { search: SearchState; now: number }) {
-  const { view, list, facets, found, selectedId, go } = search
+  const { view, isFaulty, list, facets, found, selectedId, go } = search
+  if (isFaulty) {
+    return <EmptyState title="This query has an error">Use the correction below the box, or edit the query.</EmptyState>
+  }
   if (hasFailed(list)) return <FetchFailure query={list} title="Couldn't search" />
   if (!list.data) return <ResultsSkeleton />
   if (found.length === 0) {

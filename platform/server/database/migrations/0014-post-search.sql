@@ -1,7 +1,7 @@
 -- The search of stored posts (docs/decisions/0090).
 
 -- Returns the runs of letters and digits (ASCII, in lower case) of a text, as the engine reads it: engine/text/fold.ts
--- and engine/text/markup.ts. post-terms.db.test.ts compares both.
+-- and engine/text/markup.ts. word-runs.db.test.ts compares both.
 create function word_runs(content text) returns text[]
 language plpgsql immutable parallel safe set search_path = pg_catalog as $$
 declare
