@@ -14,7 +14,7 @@ const warmUps = 3
 type Search = Record<string, string>
 
 /** Searches by what makes them hard. `word` returns a word whose rank by frequency is between two. */
-function kindsOf(random: () => number): Record<string, () => Search> {
+export function kindsOf(random: () => number): Record<string, () => Search> {
   const word = (from: number, to: number) => wordAt(Math.floor(from * (to / from) ** random()))
   const pick = (queries: readonly string[]) => queries[Math.floor(random() * queries.length)]!
   const common = () => word(20, 100)

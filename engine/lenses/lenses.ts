@@ -8,7 +8,9 @@ import { type Sentences, sentencesOf } from '../score/sentences.ts'
 import { requestLeast } from '../score/weights.ts'
 import type { Span } from '../spans.ts'
 import { spellings } from '../text/spellings.ts'
-import { normalForm } from '../text/text.ts'
+import { stem } from '../text/stem.ts'
+import { wordsOf } from '../text/text.ts'
+import { rarityAt, wordNumber } from '../text/words.ts'
 
 /** What an author wants, in any post, whatever the product. The first that applies says most. */
 export const lenses = ['recommendation', 'alternative', 'pain', 'price', 'complaint'] as const
@@ -19,13 +21,13 @@ const alternatives = /^(?:alternatives?|replacements?|substitute for|something l
 /** Cues about money. */
 const prices = /expensive|pric|budget|cheap|affordable|willing to pay|worth (?:it|the|paying)/
 
-const phrases = (kinds: readonly CueKind[]) =>
+const phrasesOf = (kinds: readonly CueKind[]) =>
   kinds.flatMap((kind) => cues[kind].phrases.flatMap((list) => list.split('|')))
-const leavePhrases = phrases(['leave'])
-const askPhrases = phrases(['ask'])
+const leavePhrases = phrasesOf(['leave'])
+const askPhrases = phrasesOf(['ask'])
 
 /**
- * Returns a query that all items with a lens match, and few others, so that an index can find them. Returns null if
+ * Returns a query that all items with a lens match, and not many others, so that an index can find them. Returns null if
  * authors express it in too many ways.
  */
 export function lensQuery(lens: Lens, competitors: readonly string[]): Query | null {
@@ -33,7 +35,7 @@ export function lensQuery(lens: Lens, competitors: readonly string[]): Query | n
     case 'alternative':
       return anyOf([...leavePhrases, ...askPhrases.filter((phrase) => alternatives.test(phrase))])
     case 'price':
-      return anyOf([...leavePhrases, ...askPhrases, ...phrases(['pain'])].filter((phrase) => prices.test(phrase)))
+      return anyOf([...leavePhrases, ...askPhrases, ...phrasesOf(['pain'])].filter((phrase) => prices.test(phrase)))
     case 'complaint':
       return anyOf(competitors.flatMap((name) => spellings(name, 'competitor')))
     default:
@@ -41,11 +43,16 @@ export function lensQuery(lens: Lens, competitors: readonly string[]): Query | n
   }
 }
 
-function anyOf(wordings: readonly string[]): Query {
-  return {
-    kind: 'any',
-    of: wordings.map((text) => ({ kind: 'term', text: normalForm(text), prefix: false, field: null })),
-  }
+/** Returns a query for the rarest word of any of these phrases, since an index has to look up each word. */
+function anyOf(phrases: readonly string[]): Query {
+  const rarest = (phrase: string) =>
+    wordsOf(phrase).reduce((best, word) => (rarityOf(word) > rarityOf(best) ? word : best))
+  const words = [...new Set(phrases.map(rarest))]
+  return { kind: 'any', of: words.map((text) => ({ kind: 'term', text, prefix: false, field: null })) }
+}
+
+function rarityOf(word: string): number {
+  return rarityAt(wordNumber(stem(word)))
 }
 
 /** Returns a function that reads the lenses of an item. Competitors are names and aliases as on the watchlist. */

@@ -38,7 +38,7 @@ export interface FoundItems {
 }
 
 /** The most posts read per page. A query that the index can hardly narrow down continues from there. */
-const readMost = 5_000
+const readMost = 2_500
 /** The newest posts that are read without the index: so many hold a page of a common word. */
 const newestFirst = 400
 const batchMost = 1_000
@@ -100,32 +100,23 @@ async function readerOf(tx: Transaction, query: Query | null, search: PostSearch
   const terms = query && indexTermsOf(query, search.spellings)
   const range = query ? postedBetween(query, now) : { from: null, to: null }
   const facts = and(query ? factsOf(query, search) : undefined, await seenBy(tx, projectId)) ?? sql`true`
+  const read = async (after: PostCursor | null, size: number, from: (position: SQL) => SQL) => {
+    const [before, beforeId] = startOf(range, after)
+    const since = range.from === null ? '-infinity' : instantText(range.from)
+    const position = sql`${before}::timestamptz, ${beforeId}::uuid, ${since}::timestamptz, ${size}::integer`
+    const rows = await tx
+      .select(possibleItem)
+      .from(sql`${from(position)} found`)
+      .innerJoin(post, sql`${post.id} = found.id`)
+      .innerJoin(isPossible(facts), sql`true`)
+      .orderBy(sql`found.newest desc`, sql`found.id desc`)
+    return rows.map(({ isPossible, ...row }) => readPost(itemOf(row), isPossible))
+  }
   return {
     hasTerms: terms !== null,
-    newest: async (after, size) => {
-      const rows = await tx
-        .select(possibleItem)
-        .from(post)
-        .innerJoin(isPossible(facts), sql`true`)
-        .where(
-          and(sql`${post.realm} = (select r.realm from project r where r.id = ${projectId})`, within(range, after)),
-        )
-        .orderBy(sql`${newest} desc`, sql`${post.id} desc`)
-        .limit(size)
-      return rows.map(({ isPossible, ...row }) => readPost(itemOf(row), isPossible))
-    },
-    withTerms: async (after, size) => {
-      const [before, beforeId] = startOf(range, after)
-      const since = range.from === null ? '-infinity' : instantText(range.from)
-      const rows = await tx
-        .select(possibleItem)
-        .from(sql`find_posts(${projectId}, ${tsqueryOf(terms!)}::tsquery, ${before}::timestamptz, ${beforeId}::uuid,
-          ${since}::timestamptz, ${size}) f`)
-        .innerJoin(post, sql`${post.id} = f.id`)
-        .innerJoin(isPossible(facts), sql`true`)
-        .orderBy(sql`f.newest desc`, sql`f.id desc`)
-      return rows.map(({ isPossible, ...row }) => readPost(itemOf(row), isPossible))
-    },
+    newest: (after, size) => read(after, size, (position) => sql`newest_posts(${projectId}, ${position})`),
+    withTerms: (after, size) =>
+      read(after, size, (position) => sql`find_posts(${projectId}, ${tsqueryOf(terms!)}::tsquery, ${position})`),
   }
 }
 
@@ -159,16 +150,6 @@ async function seenBy(tx: Transaction, projectId: string): Promise<SQL> {
   return sql`(${post.projectId} = ${projectId} or ${post.projectId} is null and not exists (
     select 1 from post own where own.project_id = ${projectId} and own.source = ${post.source}
       and own.kind = ${post.kind} and own.outside_id = ${post.outsideId}))`
-}
-
-const newest = sql`coalesce(${post.postedAt}, '-infinity')`
-
-function within(range: PostedBetween, after: PostCursor | null): SQL | undefined {
-  const [before, beforeId] = startOf(range, after)
-  return and(
-    sql`(${newest}, ${post.id}) < (${before}::timestamptz, ${beforeId}::uuid)`,
-    range.from === null ? undefined : sql`${newest} >= ${instantText(range.from)}::timestamptz`,
-  )
 }
 
 const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
