@@ -7,7 +7,6 @@ const slotNames = [
   'projectExport',
   'communities',
   'leadFollowUp',
-  'postText',
   'communityFacts',
   'postThread',
 ] as const satisfies readonly (keyof Slots)[]

@@ -26,8 +26,6 @@ export interface Slots {
   communities: CommunitiesSlot
   /** What the team noted about a lead, and when to look at it again. */
   leadFollowUp: { Reminder: ComponentType<LeadPartProps>; Notes: ComponentType<LeadPartProps> }
-  /** The text of a stored post with marked words. It loads with everything for Markdown. */
-  postText: ComponentType<PostTextProps>
   /** The rules of a lead's community, and its stance on promotion. */
   communityFacts: ComponentType<CommunityFactsProps>
   /** The comments of a post's thread and the facts about its author, read from Reddit when they are opened. */
@@ -38,13 +36,6 @@ export interface PostThreadProps {
   projectId: string
   post: { id: string; kind: 'post' | 'comment'; permalink: string; numComments: number | null }
   now: number
-}
-
-export interface PostTextProps {
-  /** Markdown, as its author wrote it. */
-  source: string
-  /** The marked words: UTF-16 offsets into `source` in reading order, end exclusive, without overlaps. */
-  marks: readonly (readonly [start: number, end: number])[]
 }
 
 interface CommunityFactsProps {

@@ -3,15 +3,20 @@ import type { CurrentProject } from '#platform/contract/session.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { Sheet, SheetBack } from '#platform/ui/overlays/dialog.tsx'
 import { loadPart } from '#platform/ui/parts.ts'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { Filters } from './box/filters.tsx'
 import { QueryBox } from './box/query-box.tsx'
 import { SearchMenu } from './box/search-menu.tsx'
 import { Signs } from './box/signs.tsx'
-import { FoundPanel } from './results/found-panel.tsx'
 import { Results } from './results/results.tsx'
 import { Start } from './start.tsx'
 import { foundRowId, useSearch } from './use-search.ts'
 import { isSearch } from './view.ts'
+
+/** Loaded after the list, since it includes everything for Markdown. */
+const FoundPanel = lazy(async () => ({
+  default: (await loadPart(() => import('./results/found-panel.tsx'))).FoundPanel,
+}))
 
 /** Loaded when it is opened. */
 const Builder = lazy(async () => ({ default: (await loadPart(() => import('./box/builder.tsx'))).Builder }))
@@ -23,13 +28,15 @@ export function Search({ project }: { project: CurrentProject }) {
   const [now] = useState(Date.now)
   const { view, wide, facets, found, selectedId, selected, go, open } = search
   const panel = selected && (
-    <FoundPanel
-      key={selected.post.id}
-      match={selected}
-      now={now}
-      busy={search.adding === selected.post.id}
-      onAdd={search.mayDecide ? () => search.add(selected) : null}
-    />
+    <Suspense fallback={<Skeleton className="m-8 h-32" />}>
+      <FoundPanel
+        key={selected.post.id}
+        match={selected}
+        now={now}
+        busy={search.adding === selected.post.id}
+        onAdd={search.mayDecide ? () => search.add(selected) : null}
+      />
+    </Suspense>
   )
   return (
     <div className="flex h-full flex-col max-lg:block max-lg:overflow-y-auto">

@@ -4,14 +4,16 @@ import { Badge } from '#platform/ui/badge.tsx'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Kbd } from '#platform/ui/kbd.tsx'
-import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { paths, redditUrl } from '#platform/web/page/paths.ts'
+import { MarkedText } from '#platform/web/post/highlight.tsx'
+import { LastChecked } from '#platform/web/post/last-checked.tsx'
+import { PostText } from '#platform/web/post/post-text.tsx'
+import { nameOf } from '#platform/web/post/shown-post.ts'
 import { useSlot } from '#platform/web/slots.ts'
-import { Marked } from '#platform/web/text/marked.tsx'
 import type { FoundPost } from '../../contract.ts'
 import { lensNames } from '../view.ts'
 import { Facts } from './facts.tsx'
-import { leadNames, marksIn, nameOf } from './labels.ts'
+import { leadNames, marksIn } from './labels.ts'
 
 interface FoundPanelProps {
   match: FoundPost
@@ -24,7 +26,6 @@ interface FoundPanelProps {
 
 /** A match in full, with its actions. */
 export function FoundPanel({ match, now, busy, onAdd }: FoundPanelProps) {
-  const PostText = useSlot('postText')
   const CommunityFacts = useSlot('communityFacts')
   const { post, spans, lenses } = match
   return (
@@ -53,7 +54,7 @@ export function FoundPanel({ match, now, busy, onAdd }: FoundPanelProps) {
               {post.author && <span className="max-w-full truncate">u/{post.author}</span>}
             </div>
             <h2 dir="auto" className="wrap-anywhere mt-2 font-semibold text-xl tracking-tight sm:text-2xl sm:leading-8">
-              <Marked text={nameOf(post)} marks={post.title.trim() === '' ? [] : marksIn(spans, 'title')} />
+              <MarkedText text={nameOf(post)} marks={post.title.trim() === '' ? [] : marksIn(spans, 'title')} />
             </h2>
             {lenses.length > 0 && (
               <p className="mt-3 flex flex-wrap gap-1.5">
@@ -63,18 +64,10 @@ export function FoundPanel({ match, now, busy, onAdd }: FoundPanelProps) {
               </p>
             )}
           </header>
-          {post.body.trim() === '' ? (
-            <p className="text-muted text-sm">This post has no text.</p>
-          ) : (
-            <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-              <PostText source={post.body} marks={marksIn(spans, 'body')} />
-            </Suspense>
-          )}
-          {post.bodyTruncated && (
-            <p className="border-line border-t pt-4 text-muted text-sm">
-              The archive contains only the start of this text. Read the rest on Reddit.
-            </p>
-          )}
+          <PostText post={post} marks={marksIn(spans, 'body')} />
+          <footer className="text-muted text-sm">
+            <LastChecked post={post} now={now} />
+          </footer>
           <Suspense>
             <CommunityFacts name={post.subreddit} />
           </Suspense>

@@ -2,11 +2,12 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '#platform/ui/badge.tsx'
 import { classes } from '#platform/ui/classes.ts'
-import { Marked } from '#platform/web/text/marked.tsx'
+import { MarkedText } from '#platform/web/post/highlight.tsx'
+import { nameOf } from '#platform/web/post/shown-post.ts'
 import type { FoundPost } from '../../contract.ts'
 import { foundRowId } from '../use-search.ts'
 import { Facts } from './facts.tsx'
-import { leadNames, marksIn, nameOf } from './labels.ts'
+import { leadNames, markOf, marksIn } from './labels.ts'
 
 interface FoundRowProps {
   match: FoundPost
@@ -38,12 +39,12 @@ export const FoundRow = memo(function FoundRow({ match, href, selected, now }: F
           preventScrollReset
           className="outline-none after:absolute after:inset-0"
         >
-          <Marked text={nameOf(post)} marks={post.title.trim() === '' ? [] : marksIn(spans, 'title')} />
+          <MarkedText text={nameOf(post)} marks={post.title.trim() === '' ? [] : marksIn(spans, 'title')} />
         </Link>
       </h2>
       {snippet.text && (
         <p className="wrap-anywhere mt-1 line-clamp-2 text-muted text-sm">
-          <Marked text={snippet.text} marks={snippet.marks} />
+          <MarkedText text={snippet.text} marks={snippet.marks.map(([start, end]) => markOf(start, end))} />
         </p>
       )}
       <div id={`${id}-about`} className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">

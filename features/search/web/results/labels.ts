@@ -1,6 +1,6 @@
 import type { Span } from '#engine/spans.ts'
 import type { OpportunityState } from '#features/leads/contract.ts'
-import type { Post } from '#features/posts/contract.ts'
+import type { Mark } from '#platform/web/post/marks.ts'
 
 /** Where a match is that is a lead already. */
 export const leadNames: Record<OpportunityState, string> = {
@@ -9,20 +9,18 @@ export const leadNames: Record<OpportunityState, string> = {
   rejected: 'Rejected',
 }
 
-/** Returns the name of a post: its title, or a substitute, since its link needs a name. */
-export function nameOf({ title, kind, author }: Pick<Post, 'title' | 'kind' | 'author'>): string {
-  if (title.trim() !== '') return title
-  const noun = kind === 'comment' ? 'Comment' : 'Untitled post'
-  return author === null ? noun : `${noun} by u/${author}`
-}
-
-/** Returns the spans of a field in reading order, with overlapping ones joined. */
-export function marksIn(spans: readonly Span[], field: Span['field']): [number, number][] {
-  const marks: [number, number][] = []
+/** Returns the marks of a field in reading order, with overlapping spans joined. */
+export function marksIn(spans: readonly Span[], field: Span['field']): Mark[] {
+  const marks: Mark[] = []
   for (const span of spans.filter((each) => each.field === field).sort((a, b) => a.start - b.start)) {
     const last = marks.at(-1)
-    if (last && span.start < last[1]) last[1] = Math.max(last[1], span.end)
-    else marks.push([span.start, span.end])
+    if (last && span.start < last.end) last.end = Math.max(last.end, span.end)
+    else marks.push(markOf(span.start, span.end))
   }
   return marks
+}
+
+/** Returns a mark that is always shown. */
+export function markOf(start: number, end: number): Mark {
+  return { start, end, reasons: [], earned: true }
 }
