@@ -1,4 +1,4 @@
-import type { IndexTerms } from '#engine/query/terms.ts'
+import type { IndexTerms } from '#engine/query/search/terms.ts'
 
 /** The most characters of a run in the index (migration 0014). */
 const runMost = 100

@@ -1,6 +1,6 @@
-import type { Item } from '../item.ts'
-import { type Query, type TextField, textFields, type Wording } from './query.ts'
-import { type FieldSpan, Phrases, Reading } from './reading.ts'
+import type { Item } from '../../item.ts'
+import { type Query, type TextField, textFields, type Wording } from '../query.ts'
+import { type FieldSpan, Phrases, Reading } from '../reading.ts'
 
 /** Returns a function that finds the words of a query in an item, excluded ones not. In the order of the text. */
 export function wordFinder(query: Query): (item: Item) => FieldSpan[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseQuery } from './parse.ts'
+import { parseQuery } from '../parse.ts'
 import { postedBetween } from './posted-between.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseQuery } from './parse.ts'
+import { parseQuery } from '../parse.ts'
 import { type IndexTerms, indexTermsOf } from './terms.ts'
 
 test.each<[query: string, terms: string | null]>([

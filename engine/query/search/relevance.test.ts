@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Item } from '../item.ts'
-import type { Span } from '../spans.ts'
+import type { Item } from '../../item.ts'
+import type { Span } from '../../spans.ts'
 import { relevanceOf } from './relevance.ts'
 
 const filler = 'and so on '.repeat(100)

@@ -1,5 +1,5 @@
-import { normalForm } from '../text/text.ts'
-import type { Query, Wording } from './query.ts'
+import { normalForm } from '../../text/text.ts'
+import type { Query, Wording } from '../query.ts'
 
 /**
  * What an index must hold of an item for a query to match: runs of letters and digits (ASCII, lower case), the community

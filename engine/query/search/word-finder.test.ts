@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Item } from '../item.ts'
-import { parseQuery } from './parse.ts'
+import type { Item } from '../../item.ts'
+import { parseQuery } from '../parse.ts'
 import { wordFinder } from './word-finder.ts'
 
 const item: Item = {

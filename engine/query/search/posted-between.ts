@@ -1,4 +1,4 @@
-import { instantOf, type Query } from './query.ts'
+import { instantOf, type Query } from '../query.ts'
 
 /** A range of times in ms since 1970: from `from`, before `to`; null if it is open. */
 export interface PostedBetween {

@@ -1,5 +1,5 @@
-import type { Item } from '../item.ts'
-import type { Span } from '../spans.ts'
+import type { Item } from '../../item.ts'
+import type { Span } from '../../spans.ts'
 
 /**
  * Returns how much of an item is about the words found in it: each different word counts, most in the title of a post,
