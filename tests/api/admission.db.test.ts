@@ -112,6 +112,7 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /projects/:id/retries': { kind: 'backfill' },
     'POST /projects/:id/thread-readings': { post: anns.posts },
     'POST /projects/:id/keyword-previews': { query: 'pipe fitter' },
+    'PUT /projects/:id/found-lead': { post: project },
     'PUT /opportunities/:id/rejection': { reason: 'notBuying' },
     'PUT /opportunities/:id/assignee': { assignee: ann.id },
     'PUT /opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },

@@ -108,6 +108,7 @@ function bodyOf(endpoint: Endpoint): object {
     '/projects/:id/retries': { kind: 'backfill' },
     '/projects/:id/keyword-previews': { query: 'pipe fitter' },
     '/projects/:id/thread-readings': { post: anns.opportunities },
+    '/projects/:id/found-lead': { post: anns.projects },
     '/api-tokens': { project: anns.projects, name: 'Report', scope: 'read' },
     '/members': { project: anns.projects, email: 'dora@example.com', role: 'member' },
     '/members/:id': { role: 'client' },

@@ -20,6 +20,7 @@ test('the navigation groups pages as people work, and shows no empty group', () 
     navigationFor(role).map(({ group, areas }) => [group, areas.map(({ label }) => label)])
   expect(shown('owner')).toEqual([
     ['Leads', ['Opportunities', 'Find leads', 'Replied', 'Rejected']],
+    ['Leads', ['Opportunities', 'Search', 'Replied', 'Rejected']],
     ['Listen', ['Keywords', 'Competitors', 'Sources', 'Imports']],
     ['Leads', ['Opportunities', 'Replied', 'Rejected']],
     ['Listen', ['Mentions', 'Keywords', 'Competitors', 'Sources', 'Imports']],
