@@ -11,6 +11,7 @@ test.each<[query: string, terms: string | null]>([
   ['invoic*', 'invoic*'],
   ['"send invoic*"', '(send & invoic*)'],
   ['crm NEAR/3 (tea OR coffee)', '(crm & (tea | coffee))'],
+  ['title:"small team" body:crm', '((t/small & t/team) & crm)'],
   ["won't", '(won & t)'],
   ['c++', 'c'],
   ['café', 'caf'],
@@ -41,7 +42,7 @@ function written(terms: IndexTerms): string {
     case 'any':
       return `(${terms.of.map(written).join(' | ')})`
     case 'run':
-      return `${terms.text}${terms.prefix ? '*' : ''}`
+      return `${terms.inTitle ? 't/' : ''}${terms.text}${terms.prefix ? '*' : ''}`
     default:
       return `${terms.kind === 'subreddit' ? 'r' : 'u'}/${terms.name}`
   }

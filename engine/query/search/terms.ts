@@ -1,13 +1,13 @@
 import { normalForm } from '../../text/text.ts'
-import type { Query, Wording } from '../query.ts'
+import type { Query, TextField, Wording } from '../query.ts'
 
 /**
  * What an index must hold of an item for a query to match: runs of letters and digits (ASCII, lower case), the community
- * or the author. With `prefix`, the run may continue.
+ * or the author. With `prefix`, the run may continue; with `inTitle`, it is in the title.
  */
 export type IndexTerms =
   | { kind: 'all' | 'any'; of: readonly IndexTerms[] }
-  | { kind: 'run'; text: string; prefix: boolean }
+  | { kind: 'run'; text: string; prefix: boolean; inTitle: boolean }
   | { kind: 'subreddit' | 'author'; name: string }
 
 /** Returns terms that every match of a query has, or null if a match may have any. `spellings` as in compileQuery(). */
@@ -15,10 +15,10 @@ export function indexTermsOf(
   query: Query,
   spellings: (wording: string) => readonly string[] = (wording) => [wording],
 ): IndexTerms | null {
-  const ofWordings = (wordings: readonly Wording[]) =>
+  const ofWordings = (wordings: readonly Wording[], field: TextField | null) =>
     anyOf(
       wordings.flatMap(({ text, prefix }) => {
-        return prefix ? [runsOf(text, true)] : spellings(text).map((spelling) => runsOf(spelling, false))
+        return (prefix ? [text] : spellings(text)).map((spelling) => runsOf(spelling, prefix, field === 'title'))
       }),
     )
   switch (query.kind) {
@@ -27,9 +27,9 @@ export function indexTermsOf(
     case 'any':
       return anyOf(query.of.map((part) => indexTermsOf(part, spellings)))
     case 'term':
-      return ofWordings([query])
+      return ofWordings([query], query.field)
     case 'near':
-      return allOf([ofWordings(query.left), ofWordings(query.right)])
+      return allOf([ofWordings(query.left, query.field), ofWordings(query.right, query.field)])
     case 'name':
       return query.field === 'subreddit' || query.field === 'author' ? { kind: query.field, name: query.value } : null
     default:
@@ -37,11 +37,11 @@ export function indexTermsOf(
   }
 }
 
-function runsOf(wording: string, prefix: boolean): IndexTerms | null {
+function runsOf(wording: string, prefix: boolean, inTitle: boolean): IndexTerms | null {
   const form = normalForm(wording)
   const runs = form.match(/[a-z0-9]+/g) ?? []
   const last = prefix && /[a-z0-9]$/.test(form) ? runs.length - 1 : -1
-  return allOf(runs.map((text, at) => ({ kind: 'run', text, prefix: at === last })))
+  return allOf(runs.map((text, at) => ({ kind: 'run', text, prefix: at === last, inTitle })))
 }
 
 function allOf(parts: readonly (IndexTerms | null)[]): IndexTerms | null {

@@ -10,9 +10,11 @@ export function tsqueryOf(terms: IndexTerms): string {
       return `(${terms.of.map(tsqueryOf).join(' & ')})`
     case 'any':
       return `(${terms.of.map(tsqueryOf).join(' | ')})`
-    case 'run':
+    case 'run': {
+      const run = `'${terms.inTitle ? 't/' : ''}${terms.text.slice(0, runMost)}'`
       // Only runs of short texts are whole.
-      return terms.text.length > runMost || terms.prefix ? `'${terms.text.slice(0, runMost)}':*` : `'${terms.text}'`
+      return terms.prefix || terms.text.length > runMost ? `${run}:*` : run
+    }
     default:
       return `'${terms.kind === 'subreddit' ? 'r' : 'u'}/${terms.name}'`
   }

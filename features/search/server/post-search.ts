@@ -1,11 +1,10 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Item } from '#engine/item.ts'
 import { type CompiledQuery, compileQuery, type QuerySettings } from '#engine/query/compile.ts'
 import type { Query } from '#engine/query/query.ts'
 import { type PostedBetween, postedBetween } from '#engine/query/search/posted-between.ts'
 import { indexTermsOf } from '#engine/query/search/terms.ts'
-import { itemColumns, itemOf, post } from '#features/posts/server/index.ts'
+import { post } from '#features/posts/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { tsqueryOf } from './index-terms.ts'
 import { factsOf } from './query-sql.ts'
@@ -66,11 +65,9 @@ export async function searchPosts(tx: Transaction, query: Query | null, search: 
       next = position
     }
     if (batch.length < size) return { items, next: null }
-    size = viaIndex
-      ? Math.min(batchMost, size * 4)
-      : reader.hasTerms
-        ? Math.max(100, 2 * (limit - items.length))
-        : batchMost
+    // Twice as many as needed, since the engine refuses some; more if it refuses most.
+    if (viaIndex) size = Math.min(batchMost, size * 4)
+    else size = reader.hasTerms ? 2 * (limit + 1 - items.length) : batchMost
   }
   return { items, next }
 }
@@ -104,13 +101,11 @@ async function readerOf(tx: Transaction, query: Query | null, search: PostSearch
     const [before, beforeId] = startOf(range, after)
     const since = range.from === null ? '-infinity' : instantText(range.from)
     const position = sql`${before}::timestamptz, ${beforeId}::uuid, ${since}::timestamptz, ${size}::integer`
-    const rows = await tx
-      .select(possibleItem)
-      .from(sql`${from(position)} found`)
-      .innerJoin(post, sql`${post.id} = found.id`)
-      .innerJoin(isPossible(facts), sql`true`)
-      .orderBy(sql`found.newest desc`, sql`found.id desc`)
-    return rows.map(({ isPossible, ...row }) => readPost(itemOf(row), isPossible))
+    const { rows } = await tx.execute<Item & { isPossible: boolean } & Record<string, unknown>>(sql`
+      select ${itemOfRow}, is_possible as "isPossible"
+      from ${from(position)} post cross join lateral (select ${facts} as is_possible) possible
+      order by coalesce(post.posted_at, '-infinity') desc, post.id desc`)
+    return rows.map(({ isPossible, ...item }) => readPost(item, isPossible))
   }
   return {
     hasTerms: terms !== null,
@@ -124,22 +119,12 @@ function readPost(item: Item, isPossible: boolean): ReadPost {
   return { item: isPossible ? item : null, position: { postedAt: item.postedAt, id: item.id } }
 }
 
-/** Tells for each post whether it meets a condition. */
-function isPossible(condition: SQL): SQL {
-  return sql`lateral (select ${condition} as is_possible) possible`
-}
-
-/** Reads texts only where they are needed, since most of a batch may not match. */
-const possibleItem = {
-  ...itemColumns,
-  title: ifPossible(post.title),
-  body: ifPossible(post.body),
-  isPossible: sql<boolean>`is_possible`,
-}
-
-function ifPossible(column: PgColumn): SQL<string> {
-  return sql<string>`case when is_possible then ${column} else '' end`
-}
+/** Selects an item, with its texts only where they are needed, since most of a batch may not match. */
+const itemOfRow = sql`post.id, post.kind, post.subreddit, post.author, post.flair, post.score,
+  post.num_comments as "numComments",
+  floor(extract(epoch from post.posted_at) * 1000)::float8 as "postedAt",
+  case when is_possible then post.title else '' end as title,
+  case when is_possible then post.body else '' end as body`
 
 /** Selects shared posts and the project's own; its own copy replaces the shared one. */
 async function seenBy(tx: Transaction, projectId: string): Promise<SQL> {

@@ -20,7 +20,7 @@ export function conditionOf(query: Query, terms: QueryTerms): SQL | undefined {
   return new Compiler(terms).condition(query, false)
 }
 
-/** Returns the part of the condition that costs little: without words that may be in the text, which can be long. */
+/** Returns the same condition without the words: what it says of names, times and scores, all of it exact. */
 export function factsOf(query: Query, terms: Pick<QueryTerms, 'now'>): SQL | undefined {
   return new Compiler(terms, false).condition(query, false)
 }
@@ -29,11 +29,11 @@ class Compiler {
   private readonly now: number
   private readonly spellings: (wording: string) => readonly string[]
 
-  private readonly readsTexts: boolean
+  private readonly readsWords: boolean
 
-  constructor({ now, spellings = (wording) => [wording] }: QueryTerms, readsTexts = true) {
+  constructor({ now, spellings = (wording) => [wording] }: QueryTerms, readsWords = true) {
     this.now = now
-    this.readsTexts = readsTexts
+    this.readsWords = readsWords
     this.spellings = spellings
   }
 
@@ -74,7 +74,7 @@ class Compiler {
   }
 
   private contains({ text, prefix }: Wording, field: TextField | null): SQL | undefined {
-    if (!this.readsTexts && field !== 'title') return undefined
+    if (!this.readsWords) return undefined
     const columns = (field === null ? textFields : [field]).map((name) => post[name])
     const spellings = (prefix ? [text] : this.spellings(text)).map(fragmentsOf)
     if (spellings.some((fragments) => fragments.length === 0)) return undefined

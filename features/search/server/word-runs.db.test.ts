@@ -49,11 +49,11 @@ test.each([
   expect(await withoutRuns([text])).toEqual([])
 })
 
-test('a run that is too long for a lexeme is cut', async () => {
+test('a post has its words, those of its title, its community and author; a run that is too long is cut', async () => {
   const [row] = await ask<{ terms: string[] }>(
     world.url,
-    `select tsvector_to_array(post_terms('', $1, 'Sub', null)) as terms`,
+    `select tsvector_to_array(post_terms('Tea', $1, 'Sub', null)) as terms`,
     [`${'a'.repeat(3_000)} crm`],
   )
-  expect(row?.terms.toSorted()).toEqual(['a'.repeat(100), 'crm', 'r/sub', 'u/'])
+  expect(row?.terms.toSorted()).toEqual(['a'.repeat(100), 'crm', 'r/sub', 't/tea', 'tea', 'u/'])
 })

@@ -23,11 +23,12 @@ begin
   return case when octet_length(content) < 2000 then words else array(select left(w, 100) from unnest(words) w) end;
 end $$;
 
--- Returns what a post can be found by: its words, its community (r/), and its author (u/).
+-- Returns what a post can be found by: its words, those of its title (t/), its community (r/), and its author (u/).
 create function post_terms(title text, body text, subreddit text, author text) returns tsvector
 language plpgsql immutable parallel safe cost 10000 set search_path = pg_catalog, public as $$
 begin
   return array_to_tsvector(word_runs(title || ' ' || body)
+    || array(select 't/' || run from unnest(word_runs(title)) run)
     || array['r/' || lower(subreddit collate "C"), 'u/' || lower(coalesce(author, '') collate "C")]);
 end $$;
 
@@ -37,87 +38,105 @@ create index post_search on post using gin (post_terms(title, body, subreddit, a
 -- The order of a search.
 create index post_newest on post (realm, coalesce(posted_at, '-infinity'::timestamptz) desc, id desc);
 
--- Returns the newest posts with these terms in a range of the order, by both indexes. Any other plan could read a text
--- for each of a million rows: the planner can't know how many posts have two words.
-create function posts_between(seen_realm text, project uuid, terms tsquery, before timestamptz, before_id uuid,
-  since timestamptz, most integer)
-returns table (id uuid, newest timestamptz) language plpgsql stable
-set search_path = pg_catalog, public set plan_cache_mode = force_custom_plan set max_parallel_workers_per_gather = 0
-set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off as $$
-begin
-  return query
-  select p.id, coalesce(p.posted_at, '-infinity')
-  from post p
-  where post_terms(p.title, p.body, p.subreddit, p.author) @@ terms
-    and p.realm = seen_realm and (p.project_id is null or p.project_id = project)
-    and coalesce(p.posted_at, '-infinity') between since and before
-    and (coalesce(p.posted_at, '-infinity'), p.id) < (before, before_id)
-  order by 2 desc, 1 desc
-  limit most;
-end $$;
-revoke all on function posts_between from public;
+-- The functions below run as the owner of the tables: the policies don't allow an index for comparisons that aren't
+-- leakproof. They check themselves what the caller may see.
 
--- Returns whether few posts have these terms, in both realms and of all projects.
-create function are_rare(terms tsquery) returns boolean language plpgsql stable
-set search_path = pg_catalog, public set plan_cache_mode = force_custom_plan set max_parallel_workers_per_gather = 0
-set enable_seqscan = off as $$
-begin
-  return (select count(*) from (
-    select from post p where post_terms(p.title, p.body, p.subreddit, p.author) @@ terms limit 2001) found) <= 2000;
-end $$;
-revoke all on function are_rare from public;
+-- Returns the realm that a project of the caller sees; null for other projects.
+create function realm_of(project uuid) returns text language sql stable set search_path = pg_catalog, public as $$
+  select p.realm from project p where p.id = project and p.id = any (current_projects())
+$$;
+revoke all on function realm_of from public;
 
--- Returns the newest posts that a project may see, after a position, newest first. Like the function below, it checks
--- itself what the caller may see: the policies don't allow an index for comparisons that aren't leakproof.
+-- Returns the newest posts that a project may see, after a position, newest first.
 create function newest_posts(project uuid, before timestamptz, before_id uuid, since timestamptz, most integer)
-returns table (id uuid, newest timestamptz) language plpgsql stable security definer
+returns setof post language plpgsql stable security definer
 set search_path = pg_catalog, public as $$
 declare
-  seen_realm text := (select p.realm from project p where p.id = project and p.id = any (current_projects()));
+  seen_realm text := realm_of(project);
 begin
   return query
-  select p.id, coalesce(p.posted_at, '-infinity')
-  from post p
+  select p.* from post p
   where p.realm = seen_realm and (p.project_id is null or p.project_id = project)
     and (coalesce(p.posted_at, '-infinity'), p.id) < (before, before_id)
     and coalesce(p.posted_at, '-infinity') >= since
-  order by 2 desc, 1 desc
+  order by coalesce(p.posted_at, '-infinity') desc, p.id desc
   limit most;
 end $$;
 revoke all on function newest_posts from public;
 grant execute on function newest_posts to earshot_web;
 
+-- Returns the newest posts with these terms in a range of the order, by both indexes. Any other plan could read a text
+-- for each of a million rows: the planner can't know how many posts have two words.
+create function posts_between(seen_realm text, project uuid, terms tsquery, before timestamptz, before_id uuid,
+  since timestamptz, most integer)
+returns setof post language plpgsql stable
+set search_path = pg_catalog, public set plan_cache_mode = force_custom_plan set max_parallel_workers_per_gather = 0
+set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off as $$
+begin
+  return query
+  select p.* from post p
+  where post_terms(p.title, p.body, p.subreddit, p.author) @@ terms
+    and p.realm = seen_realm and (p.project_id is null or p.project_id = project)
+    and coalesce(p.posted_at, '-infinity') between since and before
+    and (coalesce(p.posted_at, '-infinity'), p.id) < (before, before_id)
+  order by coalesce(p.posted_at, '-infinity') desc, p.id desc
+  limit most;
+end $$;
+revoke all on function posts_between from public;
+
+-- Returns all posts with these terms if there are few, of all realms and projects; null if there are more.
+create function few_posts(terms tsquery) returns uuid[] language plpgsql stable
+set search_path = pg_catalog, public set plan_cache_mode = force_custom_plan set max_parallel_workers_per_gather = 0
+set enable_seqscan = off as $$
+declare
+  ids uuid[] := array(
+    select p.id from post p where post_terms(p.title, p.body, p.subreddit, p.author) @@ terms limit 301);
+begin
+  return case when cardinality(ids) <= 300 then ids end;
+end $$;
+revoke all on function few_posts from public;
+
 -- Returns the newest posts with these terms that a project may see, after a position, newest first. Looks through the
--- next hundredth of all posts, then through eight times as many each time, so that a common word doesn't read all its
--- posts.
+-- next hundredth of all posts. If few others have the terms, it sorts these; otherwise it looks through eight times as
+-- many posts each time, so that a common word doesn't read all its posts.
 create function find_posts(project uuid, terms tsquery, before timestamptz, before_id uuid, since timestamptz, most integer)
-returns table (id uuid, newest timestamptz) language plpgsql stable security definer
+returns setof post language plpgsql stable security definer
 set search_path = pg_catalog, public as $$
 declare
-  seen_realm text := (select p.realm from project p where p.id = project and p.id = any (current_projects()));
+  seen_realm text := realm_of(project);
   -- Hundredths of the posts by time, oldest first, when the table was last analyzed.
   bounds timestamptz[] := (select s.histogram_bounds::text::timestamptz[] from pg_stats s
     where s.schemaname = 'public' and s.tablename = 'post' and s.attname = 'posted_at');
-  hundredths integer := 1;
   -- The newest of these bounds before the position.
   bound integer := case when bounds is null then 0 else width_bucket(before, bounds) end;
-  upper_at timestamptz := before;
+  hundredths integer := 1;
   lower_at timestamptz;
+  few uuid[];
   found integer := 0;
   step integer;
 begin
   loop
+    if hundredths = 8 then few := few_posts(terms); end if;
+    if few is not null then
+      return query
+      select p.* from post p
+      where p.id = any (few) and p.realm = seen_realm and (p.project_id is null or p.project_id = project)
+        and (coalesce(p.posted_at, '-infinity'), p.id) < (before, before_id)
+        and coalesce(p.posted_at, '-infinity') >= since
+      order by coalesce(p.posted_at, '-infinity') desc, p.id desc
+      limit most - found;
+      return;
+    end if;
     bound := bound - hundredths;
-    lower_at := coalesce(bounds[bound], '-infinity');
-    if lower_at < since or hundredths = 8 and are_rare(terms) then lower_at := since; end if;
-    hundredths := hundredths * 8;
-    return query select * from posts_between(seen_realm, project, terms, upper_at, before_id, lower_at, most - found);
+    lower_at := greatest(since, coalesce(bounds[bound], '-infinity'));
+    return query select * from posts_between(seen_realm, project, terms, before, before_id, lower_at, most - found);
     get diagnostics step = row_count;
     found := found + step;
     exit when found >= most or lower_at = since;
     -- The next range ends where this one began, without that instant.
-    upper_at := lower_at;
+    before := lower_at;
     before_id := '00000000-0000-0000-0000-000000000000';
+    hundredths := hundredths * 8;
   end loop;
 end $$;
 revoke all on function find_posts from public;
