@@ -1,4 +1,6 @@
+import { stem } from '../../text/stem.ts'
 import { normalForm } from '../../text/text.ts'
+import { rarityAt, wordNumber } from '../../text/words.ts'
 import type { Query, TextField, Wording } from '../query.ts'
 
 /**
@@ -44,8 +46,11 @@ function runsOf(wording: string, prefix: boolean, inTitle: boolean): IndexTerms 
   return allOf(runs.map((text, at) => ({ kind: 'run', text, prefix: at === last, inTitle })))
 }
 
+/** Leaves out everyday words beside other words: an index would read most items for them. */
 function allOf(parts: readonly (IndexTerms | null)[]): IndexTerms | null {
-  const known = parts.filter((part) => part !== null)
+  const all = parts.filter((part) => part !== null).flatMap((part) => (part.kind === 'all' ? part.of : [part]))
+  const telling = all.filter((part) => !isEveryday(part))
+  const known = telling.some(({ kind }) => kind === 'run') ? telling : all
   return known.length > 1 ? { kind: 'all', of: known } : (known[0] ?? null)
 }
 
@@ -54,4 +59,8 @@ function anyOf(parts: readonly (IndexTerms | null)[]): IndexTerms | null {
   if (parts.some((part) => part === null)) return null
   const known = parts.filter((part) => part !== null)
   return known.length > 1 ? { kind: 'any', of: known } : (known[0] ?? null)
+}
+
+function isEveryday(terms: IndexTerms): boolean {
+  return terms.kind === 'run' && rarityAt(wordNumber(stem(terms.text))) === 0
 }

@@ -65,9 +65,8 @@ export async function searchPosts(tx: Transaction, query: Query | null, search: 
       next = position
     }
     if (batch.length < size) return { items, next: null }
-    // Twice as many as needed, since the engine refuses some; more if it refuses most.
-    if (viaIndex) size = Math.min(batchMost, size * 4)
-    else size = reader.hasTerms ? 2 * (limit + 1 - items.length) : batchMost
+    // At first twice as many as needed, since the engine refuses some.
+    size = reader.hasTerms && !viaIndex ? 2 * (limit + 1 - items.length) : batchMost
   }
   return { items, next }
 }

@@ -84,17 +84,19 @@ begin
 end $$;
 revoke all on function posts_between from public;
 
--- Returns all posts with these terms if there are few, of all realms and projects; null if there are more.
-create function few_posts(terms tsquery) returns uuid[] language plpgsql stable
+-- Returns the posts with these terms that a project may see, in any order and of any date.
+create function posts_with(seen_realm text, project uuid, terms tsquery, most integer)
+returns table (id uuid, newest timestamptz) language plpgsql stable
 set search_path = pg_catalog, public set plan_cache_mode = force_custom_plan set max_parallel_workers_per_gather = 0
-set enable_seqscan = off as $$
-declare
-  ids uuid[] := array(
-    select p.id from post p where post_terms(p.title, p.body, p.subreddit, p.author) @@ terms limit 301);
+set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off as $$
 begin
-  return case when cardinality(ids) <= 300 then ids end;
+  return query
+  select p.id, coalesce(p.posted_at, '-infinity') from post p
+  where post_terms(p.title, p.body, p.subreddit, p.author) @@ terms
+    and p.realm = seen_realm and (p.project_id is null or p.project_id = project)
+  limit most;
 end $$;
-revoke all on function few_posts from public;
+revoke all on function posts_with from public;
 
 -- Returns the newest posts with these terms that a project may see, after a position, newest first. Looks through the
 -- next hundredth of all posts. If few others have the terms, it sorts these; otherwise it looks through eight times as
@@ -111,21 +113,21 @@ declare
   bound integer := case when bounds is null then 0 else width_bucket(before, bounds) end;
   hundredths integer := 1;
   lower_at timestamptz;
+  few_most constant integer := 1000;
   few uuid[];
   found integer := 0;
   step integer;
 begin
   loop
-    if hundredths = 8 then few := few_posts(terms); end if;
-    if few is not null then
-      return query
-      select p.* from post p
-      where p.id = any (few) and p.realm = seen_realm and (p.project_id is null or p.project_id = project)
-        and (coalesce(p.posted_at, '-infinity'), p.id) < (before, before_id)
-        and coalesce(p.posted_at, '-infinity') >= since
-      order by coalesce(p.posted_at, '-infinity') desc, p.id desc
-      limit most - found;
-      return;
+    if hundredths = 8 then
+      select count(*), array_agg(f.id order by f.newest desc, f.id desc)
+        filter (where (f.newest, f.id) < (before, before_id) and f.newest >= since)
+      into step, few from posts_with(seen_realm, project, terms, few_most + 1) f;
+      if step <= few_most then
+        return query
+        select p.* from unnest(few[1:most - found]) with ordinality f(id, place) join post p on p.id = f.id order by f.place;
+        return;
+      end if;
     end if;
     bound := bound - hundredths;
     lower_at := greatest(since, coalesce(bounds[bound], '-infinity'));
