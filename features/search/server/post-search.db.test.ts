@@ -89,6 +89,19 @@ async function asUser<T>(person: Person, work: (tx: Transaction) => Promise<T>):
   return transaction(actingAs(world.ctx, actor!), work)
 }
 
+/** Returns the matches of all pages, of which each keeps to the limit. */
+async function allPages(text: string, limit: number): Promise<Item[]> {
+  const found: Item[] = []
+  let after: FoundItems['next'] = null
+  do {
+    const { items, next } = await search(text, { limit, ...(after && { after }) })
+    expect(items.length).toBeLessThanOrEqual(limit)
+    found.push(...items)
+    after = next
+  } while (after)
+  return found
+}
+
 const titles = async (text: string, options: Partial<PostSearch> = {}) =>
   (await search(text, options)).items.map(({ title }) => title)
 
@@ -145,19 +158,12 @@ describe('pages', () => {
     ['weld many', 1_900, [999]],
     ['weld few before:1h', 38, [20]],
   ])('of %s follow each other without gaps, newest first', async (query, posts, limits) => {
-    const all = (await search(query, { limit: 3_000 })).items
+    const all = await allPages(query, 1_000)
     expect(all).toHaveLength(posts)
     const times = all.map(({ postedAt }) => postedAt ?? 0)
     expect(times).toEqual(times.toSorted((a, b) => b - a))
     for (const limit of limits) {
-      const pages: Item[] = []
-      let after: FoundItems['next'] = null
-      do {
-        const { items, next } = await search(query, { limit, ...(after && { after }) })
-        expect(items.length).toBeLessThanOrEqual(limit)
-        pages.push(...items)
-        after = next
-      } while (after)
+      const pages = await allPages(query, limit)
       expect(pages.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
     }
   })
@@ -361,7 +367,7 @@ async function missedByIndex(tx: Transaction, query: Query, matches: readonly st
   if (!terms) return []
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from find_posts(${anns}, ${tsqueryOf(terms)}::tsquery, 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-      '-infinity', 1000)`)
+      '-infinity', 1000, 0)`)
   const found = new Set(rows.map(({ id }) => id))
   return matches.filter((id) => !found.has(id))
 }

@@ -37,10 +37,12 @@ export interface FoundItems {
 }
 
 /** The most posts read per page. A query that the index can hardly narrow down continues from there. */
-const readMost = 2_500
+const readMost = 1_200
 /** The newest posts that are read without the index: so many hold a page of a common word. */
-const newestFirst = 400
+const newestFirst = 200
 const batchMost = 1_000
+/** So many posts with the words of a query are sorted faster than looked for by date. */
+const fewMost = 500
 
 /**
  * Returns the stored posts that match a query; all if it is null. PostgreSQL excludes posts that can't match, and the
@@ -53,9 +55,10 @@ export async function searchPosts(tx: Transaction, query: Query | null, search: 
   const items: Item[] = []
   let next = search.after ?? null
   let size = newestFirst
+  let viaIndex = false
+  let isMaybeRare = false
   for (let read = 0; read < readMost; ) {
-    const viaIndex = reader.hasTerms && read > 0
-    const batch = viaIndex ? await reader.withTerms(next, size) : await reader.newest(next, size)
+    const batch = viaIndex ? await reader.withTerms(next, size, isMaybeRare) : await reader.newest(next, size)
     read += batch.length
     for (const { item, position } of batch) {
       if (item && isMatch(compiled, item, now) && accepts(item)) {
@@ -65,8 +68,17 @@ export async function searchPosts(tx: Transaction, query: Query | null, search: 
       next = position
     }
     if (batch.length < size) return { items, next: null }
-    // At first twice as many as needed, since the engine refuses some.
-    size = reader.hasTerms && !viaIndex ? 2 * (limit + 1 - items.length) : batchMost
+    const needed = limit + 1 - items.length
+    const newestNeeded = Math.ceil((needed * read) / items.length)
+    if (!viaIndex && (!reader.hasTerms || newestNeeded <= batchMost)) {
+      size = reader.hasTerms ? newestNeeded : batchMost
+    } else {
+      // At first twice as many as needed, since the engine refuses some.
+      size = viaIndex ? batchMost : Math.min(batchMost, 2 * needed)
+      // The newest posts have none of the words that few posts have.
+      isMaybeRare ||= !viaIndex && items.length === 0
+      viaIndex = true
+    }
   }
   return { items, next }
 }
@@ -87,8 +99,8 @@ interface PostReader {
   hasTerms: boolean
   /** Reads every post. */
   newest(after: PostCursor | null, size: number): Promise<ReadPost[]>
-  /** Reads those with the words of the query. */
-  withTerms(after: PostCursor | null, size: number): Promise<ReadPost[]>
+  /** Reads those with the words of the query. `isMaybeRare`: there may be so few that all can be sorted. */
+  withTerms(after: PostCursor | null, size: number, isMaybeRare: boolean): Promise<ReadPost[]>
 }
 
 async function readerOf(tx: Transaction, query: Query | null, search: PostSearch): Promise<PostReader> {
@@ -109,8 +121,12 @@ async function readerOf(tx: Transaction, query: Query | null, search: PostSearch
   return {
     hasTerms: terms !== null,
     newest: (after, size) => read(after, size, (position) => sql`newest_posts(${projectId}, ${position})`),
-    withTerms: (after, size) =>
-      read(after, size, (position) => sql`find_posts(${projectId}, ${tsqueryOf(terms!)}::tsquery, ${position})`),
+    withTerms: (after, size, isMaybeRare) => {
+      const few = isMaybeRare ? fewMost : 0
+      return read(after, size, (position) => {
+        return sql`find_posts(${projectId}, ${tsqueryOf(terms!)}::tsquery, ${position}, ${few}::integer)`
+      })
+    },
   }
 }
 

@@ -98,37 +98,40 @@ begin
 end $$;
 revoke all on function posts_with from public;
 
--- Returns the newest posts with these terms that a project may see, after a position, newest first. Looks through the
--- next hundredth of all posts. If few others have the terms, it sorts these; otherwise it looks through eight times as
--- many posts each time, so that a common word doesn't read all its posts.
-create function find_posts(project uuid, terms tsquery, before timestamptz, before_id uuid, since timestamptz, most integer)
+-- Returns the newest posts with these terms that a project may see, after a position, newest first. If at most `few_most`
+-- posts have the terms, it sorts these. Otherwise it looks through the next hundredth of all posts, and then through as
+-- many as it still seems to need, up to eight times more each time, so that a common word doesn't read all its posts.
+create function find_posts(project uuid, terms tsquery, before timestamptz, before_id uuid, since timestamptz, most integer,
+  few_most integer)
 returns setof post language plpgsql stable security definer
 set search_path = pg_catalog, public as $$
 declare
   seen_realm text := realm_of(project);
+  few uuid[];
   -- Hundredths of the posts by time, oldest first, when the table was last analyzed.
-  bounds timestamptz[] := (select s.histogram_bounds::text::timestamptz[] from pg_stats s
-    where s.schemaname = 'public' and s.tablename = 'post' and s.attname = 'posted_at');
+  bounds timestamptz[];
   -- The newest of these bounds before the position.
-  bound integer := case when bounds is null then 0 else width_bucket(before, bounds) end;
+  bound integer := 0;
   hundredths integer := 1;
   lower_at timestamptz;
-  few_most constant integer := 1000;
-  few uuid[];
   found integer := 0;
   step integer;
 begin
-  loop
-    if hundredths = 8 then
-      select count(*), array_agg(f.id order by f.newest desc, f.id desc)
-        filter (where (f.newest, f.id) < (before, before_id) and f.newest >= since)
-      into step, few from posts_with(seen_realm, project, terms, few_most + 1) f;
-      if step <= few_most then
-        return query
-        select p.* from unnest(few[1:most - found]) with ordinality f(id, place) join post p on p.id = f.id order by f.place;
-        return;
-      end if;
+  if few_most > 0 then
+    select count(*), array_agg(f.id order by f.newest desc, f.id desc)
+      filter (where (f.newest, f.id) < (before, before_id) and f.newest >= since)
+    into step, few from posts_with(seen_realm, project, terms, few_most + 1) f;
+    if step <= few_most then
+      return query
+      select p.* from unnest(few[1:most]) with ordinality f(id, place) join post p on p.id = f.id order by f.place;
+      return;
     end if;
+  end if;
+
+  bounds := (select s.histogram_bounds::text::timestamptz[] from pg_stats s
+    where s.schemaname = 'public' and s.tablename = 'post' and s.attname = 'posted_at');
+  if bounds is not null then bound := width_bucket(before, bounds); end if;
+  loop
     bound := bound - hundredths;
     lower_at := greatest(since, coalesce(bounds[bound], '-infinity'));
     return query select * from posts_between(seen_realm, project, terms, before, before_id, lower_at, most - found);
@@ -138,7 +141,7 @@ begin
     -- The next range ends where this one began, without that instant.
     before := lower_at;
     before_id := '00000000-0000-0000-0000-000000000000';
-    hundredths := hundredths * 8;
+    hundredths := least(hundredths * 8, 1 + hundredths * (most - found) / greatest(step, 1));
   end loop;
 end $$;
 revoke all on function find_posts from public;
