@@ -10,8 +10,7 @@ import { ProductTours } from '#platform/web/tours/product-tours.tsx'
 import { useSwitchProject } from '../shell/use-switch-project.ts'
 
 /** The tours of all features. */
-const tours = [opportunitiesTour, mentionsTour]
-const tours = [opportunitiesTour, searchboxTour]
+const tours = [opportunitiesTour, searchboxTour, mentionsTour]
 
 /**
  * The other commands of every page, the tours and the feedback form. None needs a key that works at once, so they load

@@ -19,10 +19,7 @@ test('the navigation groups pages as people work, and shows no empty group', () 
   const shown = (role: 'owner' | 'client') =>
     navigationFor(role).map(({ group, areas }) => [group, areas.map(({ label }) => label)])
   expect(shown('owner')).toEqual([
-    ['Leads', ['Opportunities', 'Find leads', 'Replied', 'Rejected']],
-    ['Leads', ['Opportunities', 'Search', 'Replied', 'Rejected']],
-    ['Listen', ['Keywords', 'Competitors', 'Sources', 'Imports']],
-    ['Leads', ['Opportunities', 'Replied', 'Rejected']],
+    ['Leads', ['Opportunities', 'Find leads', 'Search', 'Replied', 'Rejected']],
     ['Listen', ['Mentions', 'Keywords', 'Competitors', 'Sources', 'Imports']],
     ['Settings', ['Project', 'Members', 'Account']],
   ])
