@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -165,7 +166,8 @@ async function scriptsOf(browser: Browser, context: BrowserContext, address: str
   await page.goto(address)
   // The area for notices and the palette load last.
   await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
-  await page.waitForFunction(`${scriptsFetched}.some(({ name, ended }) => name.includes('/dialogs-') && ended > 0)`)
+  const isPaletteThere = `${scriptsFetched}.some(({ name, ended }) => name.includes('/dialogs-') && ended > 0)`
+  while (!(await page.evaluate<boolean>(isPaletteThere))) await pause(100)
   const scripts = await page.evaluate<Script[]>(scriptsFetched)
   await fresh.close()
   return scripts
