@@ -165,7 +165,7 @@ function columnsOf({ now, me, withState }: ColumnsContext): Column[] {
     {
       label: 'Comments',
       sort: { by: 'active', falls: true, title: 'Most active first' },
-      className: classes('hidden w-24 @2xl:table-cell', right),
+      className: classes('hidden w-26 @2xl:table-cell', right),
       cell: ({ post }) => count(post?.numComments ?? null),
     },
     {
@@ -185,7 +185,7 @@ function columnsOf({ now, me, withState }: ColumnsContext): Column[] {
     },
     {
       label: withState ? 'State' : 'Team',
-      className: withState ? 'w-28' : 'hidden w-20 @4xl:table-cell',
+      className: withState ? 'w-30' : 'hidden w-20 @4xl:table-cell',
       cell: (lead) => (
         <span className="flex items-center gap-1.5">
           {withState && <State lead={lead} />}
