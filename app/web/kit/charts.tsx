@@ -13,7 +13,10 @@ export function Charts() {
     const today = localDay(new Date())
     return {
       leads: sampleCounts(today, 30, ['Found']),
-      mentions: sampleCounts(today, 60, ['Deskbook', 'HubSpot', 'Pipedrive', 'Salesforce']),
+      mentions: {
+        ...sampleCounts(today, 60, ['Deskbook', 'HubSpot', 'Pipedrive', 'Salesforce']),
+        marks: [{ index: 41, label: '1', text: 'A thread about prices' }],
+      },
       none: { days: [], series: [] },
     }
   })
