@@ -74,7 +74,7 @@ export async function searchPosts(tx: Transaction, query: Query | null, search: 
       size = reader.hasTerms ? newestNeeded : batchMost
     } else {
       // At first twice as many as needed, since the engine refuses some.
-      size = viaIndex ? batchMost : Math.min(batchMost, 2 * needed)
+      size = Math.min(batchMost, viaIndex ? 4 * size : 2 * needed)
       // The newest posts have none of the words that few posts have.
       isMaybeRare ||= !viaIndex && items.length === 0
       viaIndex = true
