@@ -107,6 +107,12 @@ describe('a search', () => {
     expect(await titles(query)).toEqual(expected.map((at) => posts[at]?.title))
   })
 
+  test('for complaints finds nothing without competitors', async () => {
+    const other = await setUpProject(app, bob)
+    const answer = await call(app, bob, 'GET', `projects/${other}/posts?lens=complaint`)
+    expect(answer.json<FoundPosts>()).toEqual({ data: [], meta: { nextCursor: null, capped: false } })
+  })
+
   test.each<[Record<string, string>, RegExp]>([
     [{ query: 'crm OR' }, /OR needs a search term after it\. Try: crm/],
     [{ query: '' }, /Enter a word/],

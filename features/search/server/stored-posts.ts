@@ -62,6 +62,8 @@ export interface PreparedSearch {
   query: Query | null
   lens: Lens | undefined
   lensesOf: (item: Item) => Lens[]
+  /** Whether nothing can match: complaints are about tracked competitors, and there are none. */
+  isImpossible: boolean
   /** Returns the words of the query in an item. */
   spansOf: (item: Item) => FieldSpan[]
 }
@@ -88,6 +90,7 @@ export async function prepare(
     query: conditions.length > 1 ? { kind: 'all', of: conditions } : (conditions[0] ?? null),
     lens,
     lensesOf: lensReader(competitors),
+    isImpossible: lens === 'complaint' && competitors.length === 0,
     spansOf: asked ? wordFinder(asked) : () => [],
   }
 }
@@ -108,11 +111,12 @@ async function competitorsOf(tx: Transaction, projectId: string): Promise<string
 }
 
 /** Returns the posts of a search, newest first. */
-export function findItems(
+export async function findItems(
   tx: Transaction,
-  { projectId, now, query, lens, lensesOf }: PreparedSearch,
+  { projectId, now, query, lens, lensesOf, isImpossible }: PreparedSearch,
   { limit, after }: { limit: number; after?: PostCursor | undefined },
 ): Promise<FoundItems> {
+  if (isImpossible) return { items: [], next: null }
   const accepts = lens && ((item: Item) => lensesOf(item).includes(lens))
   return searchPosts(tx, query, { projectId, now, limit, after, accepts, languageOf })
 }

@@ -17,17 +17,21 @@ export function foundQuery(projectId: string, view: View) {
   })
 }
 
-/** A query with few matches reads its posts in several steps; a page is shown once it has any, or none are left. */
+/** The most requests for a page. */
+const stepsMost = 10
+
+/** A query that hardly narrows posts down reads them in several steps; a page is shown once it has any match. */
 async function findPage(
   projectId: string,
   view: View,
   cursor: string | null,
   signal?: AbortSignal,
 ): Promise<Answer<(typeof postSearchEndpoints)['storedPostsFind']>> {
-  for (let after = cursor; ; ) {
+  let after = cursor
+  for (let step = 1; ; step++) {
     const query = { ...searchQuery(view), sort: view.sort, ...(after !== null && { cursor: after }) }
     const page = await call('storedPostsFind', { id: projectId, query, ...(signal && { signal }) })
-    if (page.data.length > 0 || page.meta.nextCursor === null) return page
+    if (page.data.length > 0 || page.meta.nextCursor === null || step === stepsMost) return page
     after = page.meta.nextCursor
   }
 }
@@ -42,7 +46,7 @@ export async function findForFile(projectId: string, view: View): Promise<FoundP
     const page: FoundPosts = await findPage(projectId, view, cursor)
     found.push(...page.data)
     cursor = page.meta.nextCursor
-    if (cursor === null || found.length >= fileMost) return found.slice(0, fileMost)
+    if (cursor === null || page.data.length === 0 || found.length >= fileMost) return found.slice(0, fileMost)
   }
 }
 

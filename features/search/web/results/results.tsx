@@ -16,6 +16,24 @@ export function Results({ search, now }: { search: SearchState; now: number }) {
   }
   if (hasFailed(list)) return <FetchFailure query={list} title="Couldn't search" />
   if (!list.data) return <ResultsSkeleton />
+  const isCapped = list.data.pages[0]?.meta.capped ?? false
+  if (found.length === 0 && (list.hasNextPage || isCapped)) {
+    const loading = list.isFetchingNextPage
+    // Only the newest first goes on to older posts.
+    const searchOlder = () => (isCapped ? go({ ...view, sort: 'newest' }) : void list.fetchNextPage())
+    return (
+      <EmptyState
+        title="No matches among the newest posts"
+        action={
+          <Button busy={loading} onClick={() => !loading && searchOlder()}>
+            {loading ? 'Searching…' : 'Search older posts'}
+          </Button>
+        }
+      >
+        This query takes longer to search. Another word or a community would make it faster.
+      </EmptyState>
+    )
+  }
   if (found.length === 0) {
     return (
       <EmptyState
@@ -26,7 +44,6 @@ export function Results({ search, now }: { search: SearchState; now: number }) {
       </EmptyState>
     )
   }
-  const isCapped = list.data.pages[0]?.meta.capped ?? false
   return (
     <>
       <p aria-live="polite" className="tabular px-4 pt-3 pb-1 text-muted text-sm sm:px-6">
