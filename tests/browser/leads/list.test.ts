@@ -165,8 +165,10 @@ test('the table sorts by its headers, opens leads beside it, and is kept; All ke
   await page.keyboard.press('r')
   await lines.first().getByRole('cell', { name: 'Replied' }).waitFor()
   expect(await lines.count()).toBe(count)
+  const undone = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.keyboard.press('u')
   await lines.first().getByRole('cell', { name: 'New' }).waitFor()
+  await undone
   await shell.start()
   await expect.poll(() => table.getByRole('link').allTextContents()).toEqual(all)
   await page.setViewportSize({ width: 375, height: 812 })
