@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { loadOptional } from '#platform/ui/parts.ts'
@@ -24,10 +24,15 @@ export function Triage({ project }: { project: CurrentProject }) {
   const [now] = useState(Date.now)
   useChangedLeads(project.id, triage.view)
   const { wide, isListAlone, isWaiting, selectedId, lastId } = triage
+  // In an effect, so that the rest starts to load once the first rows are painted.
+  const [isListShown, setListShown] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) setListShown(true)
+  }, [isWaiting])
   return (
     <div className="flex h-full max-lg:flex-col">
-      <ListSection project={project} triage={triage} now={now} />
-      {isWaiting
+      <ListSection project={project} triage={triage} now={now} isShown={isListShown} />
+      {!isListShown
         ? (wide ? !isListAlone : selectedId !== null) && <PanelSkeleton />
         : (wide ? !isListAlone : lastId !== null) && <LeadPanel projectId={project.id} triage={triage} now={now} />}
       <p className="sr-only" aria-live="polite">
@@ -41,9 +46,11 @@ interface PartProps {
   project: CurrentProject
   triage: State
   now: number
+  /** Whether the first rows, or why there are none, have been shown. */
+  isShown: boolean
 }
 
-function ListSection({ project, triage, now }: PartProps) {
+function ListSection({ project, triage, now, isShown }: PartProps) {
   const { view, look, list, leads, selectedId, lastId, left, go, setOpenId, isListAlone, mayDecide, choice } = triage
   const pagination = list.data?.pages[0]?.meta.pagination
   return (
@@ -58,7 +65,7 @@ function ListSection({ project, triage, now }: PartProps) {
       <ListHeader
         view={view}
         look={look}
-        isWaiting={triage.isWaiting}
+        withTools={isShown}
         project={project}
         total={pagination?.total ?? 0}
         totalCapped={pagination?.totalCapped ?? false}

@@ -11,7 +11,7 @@ import { namedSorts } from '../view.ts'
 import { LookSwitch } from './look-switch.tsx'
 import { SearchBox } from './search-box.tsx'
 
-/** Loaded with the first rows, which don't wait for menus. */
+/** Loaded once the first rows are painted. */
 const ListTools = lazy(() => loadOptional(async () => (await import('./list-tools.tsx')).ListTools))
 const ViewsMenu = lazy(() => loadOptional(async () => (await import('../views/views-menu.tsx')).ViewsMenu))
 
@@ -27,8 +27,8 @@ const OrderPanel = lazy(() => loadOptional(async () => (await import('./order-pa
 interface ListHeaderProps {
   view: View
   look: Look
-  /** Whether the leads are being fetched for the first time. */
-  isWaiting: boolean
+  /** Whether to load the menus. */
+  withTools: boolean
   project: CurrentProject
   total: number
   totalCapped: boolean
@@ -37,7 +37,7 @@ interface ListHeaderProps {
   onLook: ((look: Look) => void) | null
 }
 
-export function ListHeader({ view, look, isWaiting, project, total, totalCapped, onView, onLook }: ListHeaderProps) {
+export function ListHeader({ view, look, withTools, project, total, totalCapped, onView, onLook }: ListHeaderProps) {
   const [adjusting, setAdjusting] = useState(false)
   const processing = project.status === 'processing'
   const isSample = project.realm === 'sandbox'
@@ -60,9 +60,7 @@ export function ListHeader({ view, look, isWaiting, project, total, totalCapped,
       <div className="flex h-14 items-center gap-1 pr-2 pl-4">
         <h1 className="font-semibold text-lg">Opportunities</h1>
         <div className="flex min-w-0 flex-1 pl-2">{!processing && !isSample && figures}</div>
-        {isWaiting ? (
-          <ToolsPlace view={view} />
-        ) : (
+        {withTools ? (
           <Suspense fallback={<ToolsPlace view={view} />}>
             <ListTools
               projectId={project.id}
@@ -71,6 +69,8 @@ export function ListHeader({ view, look, isWaiting, project, total, totalCapped,
               onAdjust={() => setAdjusting(true)}
             />
           </Suspense>
+        ) : (
+          <ToolsPlace view={view} />
         )}
       </div>
       {(processing || isSample) && (
@@ -88,7 +88,7 @@ export function ListHeader({ view, look, isWaiting, project, total, totalCapped,
           <SearchBox text={view.text} onSearch={(text) => onView({ ...view, text }, true)} />
         </div>
         <div className="h-9 min-w-23">
-          {!isWaiting && (
+          {withTools && (
             <Suspense>
               <ViewsMenu
                 projectId={project.id}
