@@ -165,13 +165,21 @@ test('the table sorts by its headers, opens leads beside it, and is kept; All ke
   await expect.poll(() => lines.count()).toBeGreaterThanOrEqual(all.length)
   const count = await lines.count()
   await page.keyboard.press('j')
+  const replied = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && /reply$/.test(response.url()),
+  )
+  await page
+    .getByRole('region', { name: 'Lead', exact: true })
+    .getByRole('button', { name: /^Mark replied/ })
+    .waitFor()
   await page.keyboard.press('r')
-  await lines.first().getByRole('cell', { name: 'Replied' }).waitFor()
+  await lines.getByRole('cell', { name: 'Replied' }).waitFor()
+  await replied
   expect(await lines.count()).toBe(count)
   const undone = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.keyboard.press('u')
-  await lines.first().getByRole('cell', { name: 'New' }).waitFor()
   await undone
+  await lines.getByRole('cell', { name: 'Replied' }).waitFor({ state: 'detached' })
   await shell.start()
   await expect.poll(inTable).toEqual(all)
   await page.setViewportSize({ width: 375, height: 812 })
