@@ -3,7 +3,7 @@ import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { Menu, MenuCheckItem, MenuItem } from './overlays/menu.tsx'
 
-interface FilterChipProps<Value extends string> {
+interface FilterChipProps<Value extends string | number> {
   label: string
   /** Undefined while unknown. */
   options: readonly Value[] | undefined
@@ -15,7 +15,7 @@ interface FilterChipProps<Value extends string> {
 }
 
 /** A chip for one kind of filter: it names what is chosen, and opens the choices. */
-export function FilterChip<Value extends string>({
+export function FilterChip<Value extends string | number>({
   label,
   options,
   chosen,
@@ -50,15 +50,7 @@ export function ChipMenu({ label, text, children }: { label: string; text: strin
   return (
     <Menu
       trigger={
-        <button
-          type="button"
-          className={classes(
-            'inline-flex h-7 shrink-0 select-none items-center gap-1 whitespace-nowrap rounded-full border px-2.5 font-medium text-sm pointer-coarse:h-9',
-            text === null
-              ? 'border-line text-muted hover:bg-hover hover:text-ink'
-              : 'border-inverse bg-inverse text-inverse-ink',
-          )}
-        >
+        <button type="button" className={chipClasses(text !== null)}>
           {text === null ? (
             label
           ) : (
@@ -73,5 +65,13 @@ export function ChipMenu({ label, text, children }: { label: string; text: strin
     >
       {children}
     </Menu>
+  )
+}
+
+/** Returns the classes of a chip, which is filled while its filter is on. */
+export function chipClasses(on: boolean): string {
+  return classes(
+    'inline-flex h-7 shrink-0 select-none items-center gap-1 whitespace-nowrap rounded-full border px-2.5 font-medium text-sm pointer-coarse:h-9',
+    on ? 'border-inverse bg-inverse text-inverse-ink' : 'border-line text-muted hover:bg-hover hover:text-ink',
   )
 }

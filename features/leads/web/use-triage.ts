@@ -5,6 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type Look, readView, type View, viewParams } from '#engine/rules/lead-view.ts'
 import { hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
+import { focusSearch } from '#platform/web/forms/search-field.tsx'
 import { useOpenRow } from '#platform/web/page/open-row.ts'
 import { useIsExtraWide, useIsWide } from '#platform/web/page/wide.ts'
 import { nameOf } from '#platform/web/post/shown-post.ts'
@@ -13,7 +14,6 @@ import { useMay } from '#platform/web/session/role.ts'
 import { leadCommands, readerCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
 import { bulkText, staysInTab } from './decisions.ts'
-import { focusSearch } from './header/search-box.tsx'
 import { changes, useChosen } from './list/chosen.ts'
 import { storedLook, storeLook } from './list/look.ts'
 import { reordered } from './list/order.ts'
@@ -22,7 +22,7 @@ import { useReadMarks } from './list/use-read-marks.ts'
 import { leadsOf, neighbor } from './pages.ts'
 import { leadQuery, leadsQuery } from './queries.ts'
 import { useDecisions } from './use-decisions.ts'
-import { belongsInTab, viewKey } from './view.ts'
+import { belongsInTab, searchId, viewKey } from './view.ts'
 
 export type Triage = ReturnType<typeof useTriage>
 
@@ -102,7 +102,7 @@ export function useTriage(projectId: string) {
     'View',
     viewCommands(view, {
       onView: (next) => go(next, null, false),
-      search: focusSearch,
+      search: () => focusSearch(searchId),
       close: closable && selectedId !== null && choice.chosen.length === 0 ? close : null,
     }),
   )

@@ -67,3 +67,6 @@ function postedIn(window: ReplyWindow, now: number): QueryValue[] {
 export function belongsInTab(lead: Pick<Opportunity, 'state' | 'saved'>, tab: Tab): boolean {
   return tab === 'all' || (tab === 'saved' ? lead.saved : lead.state === tab)
 }
+
+/** The element id of the search field. */
+export const searchId = 'search-leads'

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Claimed, claims, labelsInOrder, noFilters, type View, windowsInOrder } from '#engine/rules/lead-view.ts'
 import { Button } from '#platform/ui/button.tsx'
-import { classes } from '#platform/ui/classes.ts'
-import { Icon } from '#platform/ui/icon.tsx'
-import { Menu, MenuCheckItem, MenuItem } from '#platform/ui/overlays/menu.tsx'
+import { ChipMenu, chipClasses, FilterChip } from '#platform/ui/filter-chip.tsx'
+import { MenuCheckItem } from '#platform/ui/overlays/menu.tsx'
 import { bands, count, windowNames } from '../labels.ts'
 import { leadFiltersQuery, visitQuery } from '../queries.ts'
 import { isFiltered } from '../view.ts'
@@ -29,34 +28,39 @@ export function FilterChips({ projectId, view, onView }: FilterChipsProps) {
           Unread
         </ToggleChip>
         <SinceChip projectId={projectId} since={view.since} onChange={(since) => change({ since })} />
-        <Chip
+        <FilterChip
+          empty="None in your leads"
           label="Label"
           options={labelsInOrder}
           chosen={view.labels}
           textOf={(label) => bands[label]}
           onChange={(labels) => change({ labels })}
         />
-        <Chip
+        <FilterChip
+          empty="None in your leads"
           label="Age"
           options={windowsInOrder}
           chosen={view.windows}
           textOf={(window) => windowNames[window]}
           onChange={(windows) => change({ windows })}
         />
-        <Chip
+        <FilterChip
+          empty="None in your leads"
           label="Community"
           options={names?.communities}
           chosen={view.communities}
           textOf={(community) => `r/${community}`}
           onChange={(communities) => change({ communities })}
         />
-        <Chip
+        <FilterChip
+          empty="None in your leads"
           label="Keyword"
           options={names?.keywords}
           chosen={view.keywords}
           onChange={(keywords) => change({ keywords })}
         />
-        <Chip
+        <FilterChip
+          empty="None in your leads"
           label="Competitor"
           options={names?.competitors}
           chosen={view.competitors}
@@ -105,38 +109,6 @@ function SinceChip({ projectId, since, onChange }: SinceChipProps) {
   )
 }
 
-interface ChipProps<Value extends string | number> {
-  label: string
-  /** Undefined while unknown. */
-  options: readonly Value[] | undefined
-  chosen: readonly Value[]
-  textOf?: (value: Value) => string
-  onChange: (chosen: Value[]) => void
-}
-
-function Chip<Value extends string | number>({ label, options, chosen, textOf = String, onChange }: ChipProps<Value>) {
-  const [first] = chosen
-  // A choice from an address or of an earlier time may occur in no lead.
-  const shown = [...chosen.filter((value) => !options?.includes(value)), ...(options ?? [])]
-  return (
-    <ChipMenu
-      label={label}
-      text={first === undefined ? null : chosen.length === 1 ? textOf(first) : `${chosen.length} chosen`}
-    >
-      {shown.map((value) => (
-        <MenuCheckItem
-          key={value}
-          checked={chosen.includes(value)}
-          onChange={(checked) => onChange(checked ? [...chosen, value] : chosen.filter((other) => other !== value))}
-        >
-          {textOf(value)}
-        </MenuCheckItem>
-      ))}
-      {shown.length === 0 && <MenuItem disabled>{options ? 'None in your leads' : 'Loading…'}</MenuItem>}
-    </ChipMenu>
-  )
-}
-
 function ClaimChip({ claimed, onChange }: { claimed: Claimed | null; onChange: (claimed: Claimed | null) => void }) {
   return (
     <ChipMenu label="Claim" text={claimed && claimTexts[claimed]}>
@@ -146,36 +118,5 @@ function ClaimChip({ claimed, onChange }: { claimed: Claimed | null; onChange: (
         </MenuCheckItem>
       ))}
     </ChipMenu>
-  )
-}
-
-/** A chip with its choices. `text` is the current choice; null: none. */
-function ChipMenu({ label, text, children }: { label: string; text: string | null; children: ReactNode }) {
-  return (
-    <Menu
-      trigger={
-        <button type="button" className={chipClasses(text !== null)}>
-          {text === null ? (
-            label
-          ) : (
-            <>
-              <span className="sr-only">{label}: </span>
-              <span className="max-w-40 truncate">{text}</span>
-            </>
-          )}
-          <Icon name="chevronDown" className="size-3.5" />
-        </button>
-      }
-    >
-      {children}
-    </Menu>
-  )
-}
-
-/** Returns the classes of a chip, which is filled while its filter is on. */
-function chipClasses(on: boolean): string {
-  return classes(
-    'inline-flex h-7 shrink-0 select-none items-center gap-1 whitespace-nowrap rounded-full border px-2.5 font-medium text-sm pointer-coarse:h-9',
-    on ? 'border-inverse bg-inverse text-inverse-ink' : 'border-line text-muted hover:bg-hover hover:text-ink',
   )
 }

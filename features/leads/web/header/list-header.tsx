@@ -4,12 +4,12 @@ import type { Look, View } from '#engine/rules/lead-view.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { loadOptional } from '#platform/ui/parts.ts'
+import { SearchField } from '#platform/web/forms/search-field.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
 import { backfillText, count } from '../labels.ts'
-import { namedSorts } from '../view.ts'
+import { namedSorts, searchId } from '../view.ts'
 import { LookSwitch } from './look-switch.tsx'
-import { SearchBox } from './search-box.tsx'
 
 /** Loaded once the first rows are painted. */
 const ListTools = lazy(() => loadOptional(async () => (await import('./list-tools.tsx')).ListTools))
@@ -85,7 +85,12 @@ export function ListHeader({ view, look, withTools, project, total, totalCapped,
       )}
       <div className="flex gap-2 px-4">
         <div className="min-w-0 max-w-lg flex-1">
-          <SearchBox text={view.text} onSearch={(text) => onView({ ...view, text }, true)} />
+          <SearchField
+            id={searchId}
+            label="Search leads"
+            text={view.text}
+            onSearch={(text) => onView({ ...view, text }, true)}
+          />
         </div>
         <div className="h-9 min-w-23">
           {withTools && (

@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '#platform/ui/button.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
+import { More } from '#platform/ui/more.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { count } from '#platform/web/text/units.ts'
@@ -74,29 +74,6 @@ export function Results({ search, now }: { search: SearchState; now: number }) {
 
 function totalText(posts: number, isCapped: boolean): string {
   return `${count(posts)}${isCapped ? ' or more' : ''} ${posts === 1 && !isCapped ? 'match' : 'matches'}.`
-}
-
-/** Fetches the next page near the end of the list; the button is for users who get there sooner. */
-function More({ loading, failed, onMore }: { loading: boolean; failed: boolean; onMore: () => void }) {
-  const end = useRef<HTMLDivElement>(null)
-  const reach = useEffectEvent(() => {
-    if (!failed) onMore()
-  })
-  useEffect(() => {
-    if (!end.current || loading) return
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && reach(), {
-      rootMargin: '600px',
-    })
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [loading])
-  return (
-    <div ref={end} className="flex justify-center p-4">
-      <Button look="ghost" size="small" busy={loading} onClick={() => !loading && onMore()}>
-        {loading ? 'Loading more…' : failed ? "Couldn't load more. Try again" : 'Load more'}
-      </Button>
-    </div>
-  )
 }
 
 function ResultsSkeleton() {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { Button } from '#platform/ui/button.tsx'
+import { Button } from './button.tsx'
 
 interface MoreProps {
   loading: boolean
