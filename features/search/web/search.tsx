@@ -31,6 +31,7 @@ export function Search({ project }: { project: CurrentProject }) {
     <Suspense fallback={<Skeleton className="m-8 h-32" />}>
       <FoundPanel
         key={selected.post.id}
+        projectId={project.id}
         match={selected}
         now={now}
         busy={search.adding === selected.post.id}

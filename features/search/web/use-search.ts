@@ -6,6 +6,7 @@ import { notify } from '#platform/ui/overlays/toast.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import type { Command } from '#platform/web/commands/command.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
+import { useOpenRow } from '#platform/web/page/open-row.ts'
 import { redditUrl } from '#platform/web/page/paths.ts'
 import { useIsWide } from '#platform/web/page/wide.ts'
 import { useUser } from '#platform/web/session/project.ts'
@@ -32,7 +33,7 @@ export function useSearch(projectId: string) {
   const list = useInfiniteQuery({ ...foundQuery(projectId, view), enabled })
   const facets = useQuery({ ...facetsQuery(projectId, view), enabled })
   const found = list.data?.pages.flatMap(({ data }) => data) ?? []
-  const openId = params.get('post')
+  const [openId, setOpenId] = useOpenRow(params.get('post'))
   // Beside the list, the first match is open by default.
   const selectedId = openId ?? (wide ? (found[0]?.post.id ?? null) : null)
   const selected = found.find(({ post }) => post.id === selectedId)
@@ -44,8 +45,10 @@ export function useSearch(projectId: string) {
     if (isSearch(next) && userId !== undefined) rememberSearch(userId, projectId, next)
     setParams(viewParams(next), { preventScrollReset: true })
   }
-  const open = (post: string | null, replace: boolean) =>
+  const open = (post: string | null, replace: boolean) => {
+    setOpenId(post)
     setParams(viewParams(view, post), { replace, preventScrollReset: true })
+  }
 
   function move(step: 1 | -1) {
     const index = found.findIndex(({ post }) => post.id === selectedId)

@@ -16,6 +16,7 @@ import { Facts } from './facts.tsx'
 import { leadNames, marksIn } from './labels.ts'
 
 interface FoundPanelProps {
+  projectId: string
   match: FoundPost
   now: number
   /** Whether it is being added. */
@@ -25,8 +26,9 @@ interface FoundPanelProps {
 }
 
 /** A match in full, with its actions. */
-export function FoundPanel({ match, now, busy, onAdd }: FoundPanelProps) {
+export function FoundPanel({ projectId, match, now, busy, onAdd }: FoundPanelProps) {
   const CommunityFacts = useSlot('communityFacts')
+  const PostThread = useSlot('postThread')
   const { post, spans, lenses } = match
   return (
     <>
@@ -68,6 +70,9 @@ export function FoundPanel({ match, now, busy, onAdd }: FoundPanelProps) {
           <footer className="text-muted text-sm">
             <LastChecked post={post} now={now} />
           </footer>
+          <Suspense>
+            <PostThread key={post.id} projectId={projectId} post={post} now={now} />
+          </Suspense>
           <Suspense>
             <CommunityFacts name={post.subreddit} />
           </Suspense>
