@@ -32,7 +32,7 @@ test('workers turn a post into a lead', async () => {
     await ingest(ctx, 'reddit-api', [record('aaa')])
     await vi.waitFor(async () => expect(await leadsOf(ctx, id)).toEqual(['aaa']), { timeout: 20_000, interval: 20 })
     const scheduled = (await boss.getSchedules()).map(({ name }) => name)
-    expect(scheduled.toSorted()).toEqual(['forget', 'mail', 'recheck', 'release', 'upkeep', 'windows'])
+    expect(scheduled.toSorted()).toEqual(['dueRuns', 'forget', 'mail', 'recheck', 'release', 'upkeep', 'windows'])
   } finally {
     await boss.stop({ graceful: true })
   }

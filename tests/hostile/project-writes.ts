@@ -147,6 +147,10 @@ export const projectWrites: Record<string, Prepare> = {
   keywordsCreate: adding(({ word }) => ({ query: `${word()} welder` })),
   keywordsUpdate: own(() => ({ status: 'paused' }), keyword),
   keywordsDelete: own(undefined, keyword),
+  foundLeadPut: own(
+    async (scene) => ({ post: await dropped(scene) }),
+    async ({ project }) => project,
+  ),
   threadReadingsCreate: own(
     async (scene) => ({ post: await dropped(scene) }),
     async ({ project }) => project,

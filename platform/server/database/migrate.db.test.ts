@@ -8,6 +8,7 @@ import * as accounts from '#features/accounts/server/tables.ts'
 import * as alerts from '#features/alerts/server/tables.ts'
 import * as billing from '#features/billing/server/tables.ts'
 import * as crm from '#features/crm/server/tables.ts'
+import * as discovery from '#features/discovery/server/tables.ts'
 import * as insights from '#features/insights/server/tables.ts'
 import * as leads from '#features/leads/server/tables.ts'
 
@@ -21,6 +22,7 @@ import * as reddit from '#features/reddit/server/tables.ts'
 import * as replies from '#features/replies/server/tables.ts'
 import * as search from '#features/search/server/tables.ts'
 
+import * as views from '#features/views/server/tables.ts'
 import * as watchlist from '#features/watchlist/server/tables.ts'
 import { ask, dropDatabase, newDatabase } from '#tests/support/databases.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
@@ -57,6 +59,7 @@ const tables = Object.values({
   ...billing,
   ...crm,
   ...insights,
+  ...discovery,
   ...leads,
   ...matching,
   ...mentions,
@@ -67,6 +70,7 @@ const tables = Object.values({
   ...reddit,
   ...replies,
   ...search,
+  ...views,
   ...watchlist,
   ...tenancy,
   ...mail,

@@ -101,8 +101,10 @@ test("a lead decided while the next page loads doesn't return with that page", a
   next.release()
   await expect.poll(() => shell.rows().count()).toBeGreaterThan(25)
   expect(await titles()).not.toContain(first)
+  const undone = answered('DELETE', '/reply')
   await page.keyboard.press('u')
   await expect.poll(async () => (await titles())[0]).toBe(first)
+  await undone
 })
 
 test('of a long list only the rows in sight are in the document, and the open and the focused one', async () => {
@@ -111,7 +113,12 @@ test('of a long list only the rows in sight are in the document, and the open an
   const end = () =>
     page.evaluate(`document.querySelector('ul[aria-label="Opportunities"]').parentElement.scrollTo(0, 1e6)`)
   await row(2).getByRole('link').click()
-  while ((await row(total).count()) === 0) await end()
+  await expect
+    .poll(async () => {
+      await end()
+      return row(total).count()
+    })
+    .toBe(1)
   await row(total - 1).waitFor()
   expect(await row(total).getAttribute('aria-setsize')).toBe(String(total))
   await expect.poll(() => shell.rows().count()).toBeLessThan(60)
