@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
+import { patienceMs } from '../patience.ts'
 
 let shell: Shell
 let page: Page
@@ -13,9 +14,17 @@ afterAll(() => shell?.close())
 
 const results = () => page.getByRole('list', { name: 'Results' }).getByRole('listitem')
 const notice = (text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
-const menu = async (item: string) => {
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await page.getByRole('menuitem', { name: item }).click()
+/** Chooses an item of the run's menu, which closes when the page goes on to another run or phase. */
+async function menu(item: string): Promise<void> {
+  const entry = page.getByRole('menuitem', { name: item })
+  const isChosen = async () => {
+    if ((await entry.count()) === 0) await page.getByRole('button', { name: 'Run', exact: true }).click()
+    return entry.click({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    )
+  }
+  await vi.waitUntil(isChosen, { timeout: patienceMs })
 }
 
 test('leads are found in the stored posts with one click, added and dismissed by key, and compared with a later run', async () => {
