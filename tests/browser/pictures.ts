@@ -45,7 +45,7 @@ async function takePictures(): Promise<void> {
     await showLead(server, page)
     await page.screenshot({ path: join(readme, 'opportunities.png') })
     await take(page, 'opportunities.webp', undefined, 795)
-    await take(page, 'lead.webp', page.getByRole('region', { name: 'Lead' }))
+    await take(page, 'lead.webp', page.getByRole('region', { name: 'Lead', exact: true }))
     await page.goto(`${server.address}/app/settings/project/keywords`)
     await page.setViewportSize(small)
     await page
@@ -106,10 +106,10 @@ async function showLead(server: TestServer, page: Page): Promise<void> {
   await page.goto(`${server.address}/app/opportunities`)
   await leadOf(page).waitFor()
   await page.getByText('Scanning posts').waitFor({ state: 'hidden' })
-  // The notice about deleted sample data appears once and would be in the screenshots.
-  await page.getByRole('button', { name: 'Got it' }).click()
+  // The note about hidden sample data appears once and would be in the screenshots.
+  await page.getByRole('button', { name: 'Dismiss' }).click()
   await leadOf(page).click()
-  await page.getByRole('region', { name: 'Lead' }).getByRole('heading').first().waitFor()
+  await page.getByRole('region', { name: 'Lead', exact: true }).getByRole('heading').first().waitFor()
 }
 
 function leadOf(page: Page): Locator {
