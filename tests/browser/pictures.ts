@@ -60,6 +60,7 @@ async function takePictures(): Promise<void> {
     await page.setViewportSize({ width: 390, height: 640 })
     await page.goto(`${server.address}/app/opportunities`)
     await leadOf(page).waitFor()
+    await page.getByRole('group', { name: 'Filters' }).waitFor()
     await take(page, 'opportunities-narrow.webp', undefined, 594)
     await leadOf(page).click()
     await page
@@ -105,11 +106,12 @@ async function confirmAddress(server: TestServer, page: Page): Promise<void> {
 async function showLead(server: TestServer, page: Page): Promise<void> {
   await page.goto(`${server.address}/app/opportunities`)
   await leadOf(page).waitFor()
-  await page.getByText('Scanning posts').waitFor({ state: 'hidden' })
-  // The note about hidden sample data appears once and would be in the screenshots.
-  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByText(/^Scanning/).waitFor({ state: 'hidden' })
   await leadOf(page).click()
   await page.getByRole('region', { name: 'Lead', exact: true }).getByRole('heading').first().waitFor()
+  // These load after the lead.
+  await page.getByRole('group', { name: 'Filters' }).waitFor()
+  await page.getByRole('region', { name: 'Team' }).getByRole('textbox').waitFor()
 }
 
 function leadOf(page: Page): Locator {
