@@ -34,7 +34,7 @@ describe('the lenses', () => {
     expect(read(post)).toEqual(expected)
   })
 
-  test('without competitors, nobody complains about one', () => {
+  test('without competitors, there are no complaints about one', () => {
     expect(lensReader([])(item('I hate Pipedrive, it is slow and buggy.'))).not.toContain('complaint')
   })
 

@@ -35,7 +35,7 @@ export type Sort = (typeof sorts)[number]
 const looks = ['cards', 'table'] as const
 export type Look = (typeof looks)[number]
 
-/** Who works on a lead; `anyone` stands for all but nobody. */
+/** Who works on a lead; `anyone` is a claim by any member. */
 export const claims = ['me', 'anyone', 'nobody'] as const
 export type Claimed = (typeof claims)[number]
 

@@ -311,7 +311,7 @@ export const opportunitiesEndpoints = {
     right: 'changeOutreach',
     answer: one(Opportunity),
   },
-  /** Claims a lead for a member, in place of whoever had claimed it. Ends as a claim does. */
+  /** Claims a lead for a member, replacing the earlier claim. Ends as a claim does. */
   assigneePut: {
     method: 'PUT',
     path: '/opportunities/:id/assignee',

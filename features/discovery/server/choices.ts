@@ -81,7 +81,7 @@ async function isLead(tx: Transaction, { projectId, postId }: ChosenPost): Promi
   return (await tx.$count(opportunity, and(eq(opportunity.projectId, projectId), eq(opportunity.postId, postId)))) > 0
 }
 
-/** A lead that the choice made is removed, unless somebody has worked on it or it now scores as a lead. */
+/** A lead that the choice made is removed, unless a member has worked on it or it now scores as a lead. */
 async function undoChoice(ctx: Ctx, tx: Transaction, { projectId, postId }: ChosenPost): Promise<boolean> {
   const [undone] = await tx
     .delete(leadChoice)

@@ -128,7 +128,7 @@ export async function unclaimOpportunity(ctx: Ctx, { id }: { id: string }): Prom
   })
 }
 
-/** Claims a lead for a member of the team, in place of whoever had claimed it. Throws ValidationError for others. */
+/** Claims a lead for a member of the team, replacing the earlier claim. Throws ValidationError for others. */
 export async function assignOpportunity(
   ctx: Ctx,
   { id, assignee }: { id: string; assignee: string },

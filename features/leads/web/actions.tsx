@@ -1,10 +1,8 @@
 import { useRef } from 'react'
-import type { Post } from '#features/posts/contract.ts'
-import { Button, buttonClasses } from '#platform/ui/button.tsx'
+import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Kbd } from '#platform/ui/kbd.tsx'
 import { Menu } from '#platform/ui/overlays/menu.tsx'
-import { redditUrl } from '#platform/web/page/paths.ts'
 import type { Opportunity } from '../contract.ts'
 
 import type { Decision } from './decisions.ts'
@@ -75,22 +73,5 @@ export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsP
         <Icon name="save" className={roomy.icon} /> Save <Kbd className={roomy.key}>s</Kbd>
       </Button>
     </>
-  )
-}
-
-/** The link to the post on Reddit. */
-export function OpenOnReddit({ post }: { post: Post }) {
-  return (
-    <a
-      href={redditUrl(post.permalink)}
-      target="_blank"
-      rel="noopener noreferrer"
-      className={buttonClasses({ look: 'ghost', size: 'small' }, 'ml-auto')}
-    >
-      <span>
-        <span className="@max-lg:sr-only">Open on </span>Reddit
-      </span>
-      <Icon name="external" /> <Kbd className={roomy.key}>o</Kbd>
-    </a>
   )
 }

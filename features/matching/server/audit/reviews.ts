@@ -48,7 +48,7 @@ export async function createAuditReview(
   })
 }
 
-/** Undoes a verdict. A lead that it made is removed, unless somebody has worked on it or it now scores as a lead. */
+/** Undoes a verdict. A lead that it made is removed, unless a member has worked on it or it now scores as a lead. */
 export async function deleteAuditReview(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
     const row = await lockRow(ctx, tx, auditReviews, id)

@@ -1,9 +1,7 @@
-import type { Post } from '#features/posts/contract.ts'
-import { Button, buttonClasses } from '#platform/ui/button.tsx'
+import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Kbd } from '#platform/ui/kbd.tsx'
 import { Menu, MenuGroup, MenuItem } from '#platform/ui/overlays/menu.tsx'
-import { redditUrl } from '#platform/web/page/paths.ts'
 import { muteKinds } from '../../contract.ts'
 import { canMute } from '../commands.ts'
 import type { MentionsState } from '../use-mentions.ts'
@@ -49,23 +47,6 @@ export function Actions({ state, side }: { state: MentionsState; side: 'top' | '
         </MenuGroup>
       </Menu>
     </>
-  )
-}
-
-/** The link to the post on Reddit. */
-export function OpenOnReddit({ post }: { post: Post }) {
-  return (
-    <a
-      href={redditUrl(post.permalink)}
-      target="_blank"
-      rel="noopener noreferrer"
-      className={buttonClasses({ look: 'ghost', size: 'small' }, 'ml-auto')}
-    >
-      <span>
-        <span className="@max-lg:sr-only">Open on </span>Reddit
-      </span>
-      <Icon name="external" /> <Kbd className={roomy.key}>o</Kbd>
-    </a>
   )
 }
 

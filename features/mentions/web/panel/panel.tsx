@@ -5,8 +5,9 @@ import { Sheet, SheetBack } from '#platform/ui/overlays/dialog.tsx'
 import { useHeightProperty } from '#platform/ui/overlays/height-property.ts'
 import { loadPart } from '#platform/ui/parts.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
+import { OpenOnReddit } from '#platform/web/post/open-on-reddit.tsx'
 import type { MentionsState } from '../use-mentions.ts'
-import { Actions, BackToOverview, OpenOnReddit } from './actions.tsx'
+import { Actions, BackToOverview } from './actions.tsx'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 
 /** Loaded once a mention is opened, since it includes everything for Markdown. */

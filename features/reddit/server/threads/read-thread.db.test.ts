@@ -165,7 +165,7 @@ describe('who may read a thread', () => {
     expect((await send(real)).statusCode).toBe(404)
   })
 
-  test('nobody who is signed out, and not by a nonsensical id', async () => {
+  test('only signed-in users, by a valid ID', async () => {
     const url = `/api/projects/${project}/thread-readings`
     const payload = { data: { post: await store((await busiest())[8]!) } }
     expect((await app.inject({ method: 'POST', url, payload })).statusCode).toBe(403)

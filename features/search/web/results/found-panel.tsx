@@ -4,9 +4,10 @@ import { Badge } from '#platform/ui/badge.tsx'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Kbd } from '#platform/ui/kbd.tsx'
-import { paths, redditUrl } from '#platform/web/page/paths.ts'
+import { paths } from '#platform/web/page/paths.ts'
 import { MarkedText } from '#platform/web/post/highlight.tsx'
 import { LastChecked } from '#platform/web/post/last-checked.tsx'
+import { OpenOnReddit } from '#platform/web/post/open-on-reddit.tsx'
 import { PostText } from '#platform/web/post/post-text.tsx'
 import { nameOf } from '#platform/web/post/shown-post.ts'
 import { useSlot } from '#platform/web/slots.ts'
@@ -39,14 +40,7 @@ export function FoundPanel({ projectId, match, now, busy, onAdd }: FoundPanelPro
         className="flex min-h-14 shrink-0 flex-wrap items-center gap-2 border-line border-b px-4 py-2 sm:px-8"
       >
         <LeadAction match={match} busy={busy} onAdd={onAdd} />
-        <a
-          href={redditUrl(post.permalink)}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={buttonClasses({ look: 'ghost', size: 'small' }, 'ml-auto')}
-        >
-          Open on Reddit <Icon name="external" />
-        </a>
+        <OpenOnReddit post={post} />
       </div>
       <div className="mb-(--notices,0px) min-h-0 flex-1 overflow-y-auto">
         <article className="mx-auto flex max-w-2xl flex-col gap-5 px-4 pt-5 pb-16 sm:px-8">
