@@ -42,7 +42,10 @@ export function Setup() {
         {query.data ? (
           <Steps userId={userId} onServer={query.data} />
         ) : query.isPending ? (
-          <Skeleton className="h-96 w-full" />
+          <>
+            <h1 className="sr-only">Setup</h1>
+            <Skeleton className="h-96 w-full" />
+          </>
         ) : (
           <FetchFailure query={query} title="Couldn't load your setup" />
         )}
