@@ -2,25 +2,39 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 const slowestShown = 10
 
-/** Ends the output with the slowest files, the seconds of each project, and a machine-readable summary line. */
+/**
+ * Ends the output with the failed tests and their first lines, the slowest files, the seconds of each project, and a
+ * machine-readable summary line.
+ */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     const skipped: TestCase[] = []
+    const failures: string[] = []
     for (const module of modules) {
-      if (module.errors().length > 0) count.failed++
+      if (module.errors().length > 0) {
+        count.failed++
+        failures.push(`${module.relativeModuleId}: ${firstLine(module.errors())}`)
+      }
       for (const test of module.children.allTests()) {
-        const { state } = test.result()
+        const { state, errors } = test.result()
         count[state]++
         if (state === 'skipped') skipped.push(test)
+        if (state === 'failed') failures.push(`${module.relativeModuleId} > ${test.fullName}: ${firstLine(errors)}`)
       }
     }
     for (const test of skipped) console.log(`Skipped: ${test.module.relativeModuleId} ${test.fullName}`)
+    for (const failure of failures) console.log(`Failed: ${failure}`)
     if (modules.length > slowestShown) printTimes(modules)
     // Printed last, after the other reporters.
     const { passed, failed } = count
     setImmediate(() => console.log(`Tests: ${passed} passed, ${failed} failed, ${count.skipped} skipped`))
   }
+}
+
+/** The reports of failed browser tests are so long that the start of the output may be cut off. */
+function firstLine(errors: readonly { message: string }[] = []): string {
+  return errors[0]?.message.split('\n', 1)[0] ?? ''
 }
 
 /** Prints the seconds of files and projects, including setup and teardown. Files run in parallel in two workers. */

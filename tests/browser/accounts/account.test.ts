@@ -24,7 +24,7 @@ describe('signing up', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Please enter a valid email address').waitFor()
     await page.getByText('Password must be at least 8 characters').waitFor()
-    expect(await isFocused(visit.email())).toBe(true)
+    await expect.poll(() => isFocused(visit.email())).toBe(true)
     expect(await faultsOf(page)).toEqual([])
     await page.keyboard.type('deskbook.example')
     await page.getByText('Please enter a valid email address').waitFor({ state: 'hidden' })
@@ -34,7 +34,7 @@ describe('signing up', () => {
     await page.keyboard.press('Space')
     expect(await visit.password().getAttribute('type')).toBe('text')
     await page.keyboard.press('Tab')
-    expect(await isFocused(visit.button('Create account'))).toBe(true)
+    await expect.poll(() => isFocused(visit.button('Create account'))).toBe(true)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/app/setup')
 

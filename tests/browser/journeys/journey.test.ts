@@ -6,6 +6,7 @@ import { writeArchive, writeLeads } from '../archive.ts'
 import { openChromium } from '../chromium.ts'
 import { faultsOf } from '../in-page.ts'
 import { confirmAddress } from '../mails.ts'
+import { isFocused } from '../open-shell.ts'
 import { callApi, emailOf, importFor, password, settle, setUp, signUp, studio } from '../people.ts'
 import { startServer, type TestServer } from '../test-server.ts'
 
@@ -119,14 +120,7 @@ test('a visitor signs up, finds leads, rejects one and moves it back', async () 
   await page.keyboard.press('2')
   await page.getByRole('menu').waitFor({ state: 'detached' })
   await expectRows(found - 1)
-  await expect
-    .poll(() =>
-      rows()
-        .first()
-        .getByRole('link')
-        .evaluate((link) => link.matches(':focus')),
-    )
-    .toBe(true)
+  await expect.poll(() => isFocused(rows().first().getByRole('link'))).toBe(true)
   expect(await list().textContent()).not.toContain(first)
 
   await page.getByRole('tab', { name: 'Rejected' }).click()

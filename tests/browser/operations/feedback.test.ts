@@ -64,7 +64,7 @@ describe('feedback', () => {
     await words().fill('   ')
     await send().click()
     await dialog().getByText('Enter your feedback').waitFor()
-    expect(await isFocused(words())).toBe(true)
+    await expect.poll(() => isFocused(words())).toBe(true)
   })
 
   test('that could not be sent keeps its text, and can be sent again', async () => {

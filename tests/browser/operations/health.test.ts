@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { faultsOf } from '../in-page.ts'
-import { openShell, type Shell } from '../open-shell.ts'
+import { isFocused, openShell, type Shell } from '../open-shell.ts'
 
 let shell: Shell
 let database: pg.Client
@@ -46,7 +46,7 @@ test('a healthy system shows one quiet line, and the panel shows the sources', a
   expect(await faultsOf(shell.page)).toEqual([])
   await shell.page.keyboard.press('Escape')
   await panel().waitFor({ state: 'detached' })
-  expect(await strip().evaluate((element) => element.matches(':focus'))).toBe(true)
+  await expect.poll(() => isFocused(strip())).toBe(true)
 })
 
 test('a failed job turns the line red immediately, and a retry clears it', async () => {

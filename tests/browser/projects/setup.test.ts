@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeArchive } from '../archive.ts'
 import { openChromium } from '../chromium.ts'
 import { faultsOf, type Script, scriptsFetched } from '../in-page.ts'
+import { isFocused } from '../open-shell.ts'
 import { callApi, emailOf, signUp } from '../people.ts'
 import { startServer, type TestServer } from '../test-server.ts'
 
@@ -80,7 +81,7 @@ test('a step without what it needs says so, and keeps the rest', async () => {
   await press('Continue')
   await page.getByText('Enter a product name').waitFor()
   await page.getByText('Describe your product').waitFor()
-  expect(await name().evaluate((field) => field.matches(':focus'))).toBe(true)
+  await expect.poll(() => isFocused(name())).toBe(true)
   await tag('people who draw').waitFor()
   expect(await faultsOf(page)).toEqual([])
 })

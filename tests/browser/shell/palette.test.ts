@@ -113,7 +113,7 @@ describe('the palette', () => {
     expect(await selected()).toBe(all.at(-1))
     await shell.page.keyboard.press('Escape')
     await shell.palette().waitFor({ state: 'detached' })
-    expect(await isFocused(button)).toBe(true)
+    await expect.poll(() => isFocused(button)).toBe(true)
     await button.press('Control+k')
     await shell.boxTakesKeys()
     await shell.page.keyboard.press('Control+k')

@@ -220,7 +220,7 @@ describe('on every screen', () => {
     await shell.dialog('Menu').waitFor()
     await shell.page.keyboard.press('Escape')
     await shell.dialog('Menu').waitFor({ state: 'detached' })
-    expect(await isFocused(menu())).toBe(true)
+    await expect.poll(() => isFocused(menu())).toBe(true)
   })
 
   test('the palette opens over a lead and leaves it open', async () => {
@@ -236,9 +236,9 @@ describe('on every screen', () => {
   test('the first Tab skips to the content', async () => {
     await shell.page.keyboard.press('Tab')
     const skip = shell.page.getByRole('link', { name: 'Skip to content' })
-    expect(await isFocused(skip)).toBe(true)
+    await expect.poll(() => isFocused(skip)).toBe(true)
     await shell.page.keyboard.press('Enter')
-    expect(await isFocused(shell.page.getByRole('main'))).toBe(true)
+    await expect.poll(() => isFocused(shell.page.getByRole('main'))).toBe(true)
   })
 
   test('the account menu signs out', async () => {

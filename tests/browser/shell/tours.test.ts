@@ -95,7 +95,7 @@ describe('the tour of opportunities', () => {
       const isLast = title === 'Use the keyboard'
       if (title === 'Each row is a lead' || isLast) expect(await faultsOf(page)).toEqual([])
       const forward = button(isLast ? 'Done' : 'Next')
-      expect(await isFocused(forward)).toBe(true)
+      await expect.poll(() => isFocused(forward)).toBe(true)
       expect(await state()).toEqual({})
       await page.keyboard.press('Enter')
     }
@@ -173,7 +173,7 @@ describe('the tour of opportunities', () => {
     await page.getByRole('tab', { name: 'Saved' }).click()
     await card().waitFor({ state: 'detached' })
     await page.waitForURL('**?tab=saved')
-    expect(await isFocused(page.getByRole('tab', { name: 'Saved' }))).toBe(true)
+    await expect.poll(() => isFocused(page.getByRole('tab', { name: 'Saved' }))).toBe(true)
     expect(await state()).toEqual(completed)
   })
 

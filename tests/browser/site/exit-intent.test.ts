@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openChromium } from '../chromium.ts'
 import { contrastFaultsOf, faultsOf } from '../in-page.ts'
 import { linkTo, mailsTo } from '../mails.ts'
+import { isFocused } from '../open-shell.ts'
 import { sharedServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -93,7 +94,7 @@ describe('a visitor about to leave', () => {
   test('is offered the guide, with the focus in its only field', async () => {
     await visit()
     await leave()
-    await expect.poll(() => field().evaluate((element) => element.matches(':focus'))).toBe(true)
+    await expect.poll(() => isFocused(field())).toBe(true)
     expect(await field().getAttribute('placeholder')).toBe('you@example.com')
     expect(await field().getAttribute('type')).toBe('email')
     expect(await field().getAttribute('required')).toBe('')
@@ -266,7 +267,7 @@ describe('an address', () => {
     await send('mara@pipewell')
     await alert().getByText('Please enter a valid email address').waitFor()
     expect(await alert().textContent()).toBe('Please enter a valid email address')
-    expect(await field().evaluate((element) => element.matches(':focus'))).toBe(true)
+    await expect.poll(() => isFocused(field())).toBe(true)
     expect(sent.filter((url) => url.endsWith('/collect-email'))).toEqual([])
   })
 
