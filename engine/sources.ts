@@ -1,13 +1,10 @@
-import { z } from 'zod'
-
 /** The sources of items (DESIGN 6). All return the same records; a project chooses among them. */
 export const sources = ['reddit-api', 'reddit-rss', 'archive', 'sandbox'] as const
-export const Source = z.enum(sources)
-export type Source = z.infer<typeof Source>
+export type Source = (typeof sources)[number]
 
 /** Real and sandbox data never mix: a project sees one of the two (DESIGN 3). */
-export const Realm = z.enum(['sandbox', 'real'])
-export type Realm = z.infer<typeof Realm>
+export const realms = ['sandbox', 'real'] as const
+export type Realm = (typeof realms)[number]
 
 /** Returns the realm of a source's items. */
 export function realmOf(source: Source): Realm {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Source } from '#engine/sources.ts'
+import { sources } from '#engine/sources.ts'
 import { Provider } from '#features/accounts/contract.ts'
 import { Embeds } from '#platform/contract/embeds.ts'
 import { type Endpoint, envelope, one } from '#platform/contract/endpoint.ts'
@@ -195,7 +195,7 @@ export const RuntimeConfig = z.object({
   /** The available sign-in providers. */
   providers: z.array(Provider),
   /** The sources that are available on this server. */
-  sources: z.array(Source),
+  sources: z.array(z.enum(sources)),
   /** The service whose collect-email endpoint receives addresses for the guide (SPEC 7); null for this server. */
   captureUrl: z.string().nullable(),
   /** The URL that page events are sent to (SPEC 7); null if visits aren't counted. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { projectStatuses } from '#engine/rules/access.ts'
 import { setupSteps } from '#engine/rules/setup-steps.ts'
 import { ScoreWeights } from '#engine/score/component.ts'
-import { Realm, Source } from '#engine/sources.ts'
+import { realms, sources } from '#engine/sources.ts'
 import { Snippet } from '#engine/spans.ts'
 import { WebsiteProfile } from '#engine/website/profile.ts'
 import { communities, competitorName, query } from '#platform/contract/communities.ts'
@@ -26,9 +26,9 @@ export const Project = z.object({
   communities: z.array(z.string()),
   scoreWeights: ScoreWeights,
   /** The sources that it shows posts from. */
-  sources: z.array(Source),
+  sources: z.array(z.enum(sources)),
   /** Whether it sees the sandbox or real data. */
-  realm: Realm,
+  realm: z.enum(realms),
   /** When it switched to real data, while sandbox rows still exist; otherwise null. */
   realSince: instant.nullable(),
   status: z.enum(projectStatuses),
@@ -117,7 +117,7 @@ export const ProjectUpdate = z.strictObject({
   communities: communities.optional(),
   timeZone: timeZone.optional(),
   scoreWeights: ScoreWeights.optional(),
-  sources: z.array(Source).optional(),
+  sources: z.array(z.enum(sources)).optional(),
   sendToModel: z.boolean().optional(),
 })
 export type ProjectUpdate = z.input<typeof ProjectUpdate>

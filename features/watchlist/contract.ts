@@ -68,8 +68,6 @@ export const Competitor = z.object({
 })
 export type Competitor = z.infer<typeof Competitor>
 
-/** Days that statistics cover. */
-export const healthDays = 30
 const count = z.number().int()
 const phraseName = { kind: z.enum(['keyword', 'competitor']), phrase: z.string() }
 

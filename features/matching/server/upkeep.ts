@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
+import { healthDays } from '#engine/candidates/health-days.ts'
 import { session } from '#features/accounts/server/index.ts'
-import { healthDays } from '#features/watchlist/contract.ts'
 import { forgetEvents } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'

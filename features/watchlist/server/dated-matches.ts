@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { healthDays } from '#engine/candidates/health-days.ts'
 import { isInRealmAs } from '#platform/server/tenancy/visible-rows.ts'
-import { healthDays, type Origin } from '../contract.ts'
+import type { Origin } from '../contract.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { healthDays } from '#engine/candidates/health-days.ts'
 import { type DecidedFind, type Finds, type PhraseName, subjectWords } from '#engine/candidates/keyword-health.ts'
 import type { DecidedText } from '#engine/candidates/proposals.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { isInRealmAs, isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
-import { healthDays } from '../contract.ts'
 import { type Basis, type BasisRow, basisOf, datedMatches } from './dated-matches.ts'
 
 /** The most candidates and decisions read per project, newest first. */

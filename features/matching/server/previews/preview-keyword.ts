@@ -3,10 +3,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { buildFinder, type Hit } from '#engine/candidates/candidates.ts'
 import { isTooCommon } from '#engine/candidates/common-keywords.ts'
+import { healthDays } from '#engine/candidates/health-days.ts'
 import type { Item, Profile } from '#engine/item.ts'
 import { compileProfile, scoreItem } from '#engine/score/score.ts'
 import { type Source, shownSources } from '#engine/sources.ts'
-import { healthDays, type KeywordPreview, type KeywordPreviewCreate } from '#features/watchlist/contract.ts'
+import type { KeywordPreview, KeywordPreviewCreate } from '#features/watchlist/contract.ts'
 import {
   keyword,
   readActiveProjects,

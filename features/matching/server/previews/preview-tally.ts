@@ -1,6 +1,7 @@
 import { type Hit, isListed } from '#engine/candidates/candidates.ts'
+import { healthDays } from '#engine/candidates/health-days.ts'
 import type { Item } from '#engine/item.ts'
-import { healthDays, type KeywordPreview } from '#features/watchlist/contract.ts'
+import type { KeywordPreview } from '#features/watchlist/contract.ts'
 
 const dayMs = 24 * 3_600_000
 const shownMost = 5

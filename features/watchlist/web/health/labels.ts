@@ -1,5 +1,6 @@
+import { healthDays } from '#engine/candidates/health-days.ts'
 import { ageText } from '#platform/web/text/age.ts'
-import { type Exclusion, healthDays, type KeywordHealth, type PhraseHealth, type Proposal } from '../../contract.ts'
+import type { Exclusion, KeywordHealth, PhraseHealth, Proposal } from '../../contract.ts'
 
 /** Summarizes a phrase's matches, leads and decisions. */
 export function figuresText(
