@@ -14,9 +14,16 @@ const ownShare = 0.5 * 0.9
 const targetMs = 100
 const email = 'bench@example.com'
 const furtherRoutes = [
+  '/app/searchbox',
+  '/app/find-leads',
+  '/app/mentions',
   '/app/archive/replied',
   '/app/settings/project/keywords',
+  '/app/settings/project/competitors',
   '/app/settings/project/main',
+  '/app/settings/project/members',
+  '/app/settings/project/billing',
+  '/app/settings/account/main',
   '/app/setup',
 ]
 

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import type { MemberRole } from '#engine/rules/rights.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
-import { Combobox } from '#platform/ui/fields/combobox.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
+import { Select } from '#platform/ui/fields/select.tsx'
 import { useModal } from '#platform/ui/overlays/modal.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { ConfirmDialog } from '#platform/web/forms/confirm-dialog.tsx'
@@ -66,7 +66,7 @@ export function Ownership({ project, role, ownId, members }: OwnershipProps) {
         <div className="flex flex-wrap items-end gap-2">
           <Field label="New owner" className="min-w-0 flex-1 max-sm:basis-full">
             {(control) => (
-              <Combobox
+              <Select
                 {...control}
                 value={heirId}
                 onChange={setHeirId}

@@ -94,6 +94,7 @@ test('an API token is shown once, copied, and revoked after confirmation', async
   const { page } = settings
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await region('API tokens').getByText('No API tokens yet.').waitFor()
+  await button('New token').click()
   await button('Create token').click()
   await page.getByText('Enter a name of 1 to 100 characters').waitFor()
   await page.getByRole('form', { name: 'New API token' }).getByLabel('Name').fill('Nightly export')

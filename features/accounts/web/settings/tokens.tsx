@@ -1,23 +1,32 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { hasRight } from '#engine/rules/access.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { useModal } from '#platform/ui/overlays/modal.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { Paged } from '#platform/web/api/paged.tsx'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { ConfirmDialog } from '#platform/web/forms/confirm-dialog.tsx'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
+import { separatePart } from '#platform/web/page/separate-part.tsx'
 import { membershipsQuery } from '#platform/web/session/role.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { ApiToken } from '../../contract.ts'
 import { call } from '../api.ts'
-import { NewToken } from './new-token.tsx'
 import { tokensQuery } from './queries.ts'
+
+/** Few people need the form, and it brings the select. */
+const NewToken = separatePart(async () => (await import('./new-token.tsx')).NewToken, {
+  title: "Couldn't load the form for a token",
+  waiting: <Skeleton className="h-40 w-full" />,
+})
 
 /** The user's API tokens: each belongs to one project, is shown once and can be revoked at once. */
 export function ApiTokens() {
   const { data: memberships } = useQuery(membershipsQuery)
+  const [isAdding, setAdding] = useState(false)
   const enabled = memberships?.some(({ role }) => hasRight(role, 'manageTokens')) ?? false
   const query = useQuery({ ...tokensQuery, enabled })
   const projects = memberships?.flatMap(({ role, project }) =>
@@ -30,8 +39,12 @@ export function ApiTokens() {
     >
       {projects?.length === 0 ? (
         <Locked>Only project owners and admins can create API tokens.</Locked>
-      ) : (
+      ) : isAdding ? (
         <NewToken projects={projects ?? []} />
+      ) : (
+        <Button className="self-start" onClick={() => setAdding(true)}>
+          New token
+        </Button>
       )}
       {(enabled || !memberships) && (
         <RowsState query={query} empty={<p className="text-muted">No API tokens yet.</p>}>

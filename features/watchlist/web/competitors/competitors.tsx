@@ -10,7 +10,6 @@ import { Figures } from '../health/figures.tsx'
 import { TermRow } from '../list/term-row.tsx'
 import { Watchlist } from '../list/watchlist.tsx'
 import { CompetitorDrawer } from './competitor-drawer.tsx'
-import { competitorCsv } from './competitor-file.ts'
 import { type CompetitorBulkEdits, useCompetitors } from './use-competitors.ts'
 
 export function CompetitorSettings() {
@@ -35,7 +34,7 @@ function Competitors({ project }: { project: CurrentProject }) {
         projectId={project.id}
         query={competitors.query}
         edits={competitors.edits}
-        csv={competitorCsv}
+        loadCsv={async () => (await import('./competitor-file.ts')).competitorCsv}
         form={
           <AddForm
             label="Add competitors"

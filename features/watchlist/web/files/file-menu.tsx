@@ -1,15 +1,16 @@
 import { useRef, useState } from 'react'
-import { csvOf } from '#platform/contract/csv.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Dialog } from '#platform/ui/overlays/dialog.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
+import { loadPart } from '#platform/ui/parts.ts'
 import { Progress } from '#platform/ui/progress.tsx'
 import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
+import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { textOfFile } from './file-text.ts'
-import { type FileRows, type ReadRow, readRows } from './read-rows.ts'
+import type { FileRows, ReadRow } from './read-rows.ts'
 
 /** How keywords or competitors are written to and read from a CSV file. */
 export interface CsvFormat<Row, Value> {
@@ -23,7 +24,8 @@ export interface CsvFormat<Row, Value> {
 
 interface FileMenuProps<Row, Value> {
   noun: 'keywords' | 'competitors'
-  format: CsvFormat<Row, Value>
+  /** Loaded when it is needed, since few people do. */
+  loadFormat: () => Promise<CsvFormat<Row, Value>>
   /** Undefined while loading. */
   rows: readonly Row[] | undefined
   /** Adds these, all or nothing. */
@@ -38,7 +40,7 @@ const faultsShown = 200
 const count = new Intl.NumberFormat('en')
 
 /** Exports all rows to a file and imports from one. Lists lines that can't be imported, and can save them. */
-export function FileMenu<Row, Value>({ noun, format, rows, add }: FileMenuProps<Row, Value>) {
+export function FileMenu<Row, Value>({ noun, loadFormat, rows, add }: FileMenuProps<Row, Value>) {
   const input = useRef<HTMLInputElement>(null)
   const [found, setFound] = useState<FileRows<Value> | null>(null)
   const open = async (chosen: File | undefined) => {
@@ -49,14 +51,18 @@ export function FileMenu<Row, Value>({ noun, format, rows, add }: FileMenuProps<
     }
     const file = textOfFile(new Uint8Array(await chosen.arrayBuffer()))
     if (file.state === 'refused') notify({ title: file.message, color: 'red', timeout: 0 })
-    else setFound(readRows(file.text, format.columns, format.read, format.nameOf))
+    else {
+      const [format, { readRows }] = await loadPart(() => Promise.all([loadFormat(), import('./read-rows.ts')]))
+      setFound(readRows(file.text, format.columns, format.read, format.nameOf))
+    }
   }
+  const save = async () => saveFile(`${noun}.csv`, (await loadPart(loadFormat)).write(rows ?? []))
   return (
     <>
       <Button size="small" disabled={!rows} onClick={() => input.current?.click()}>
         <Icon name="upload" /> Import CSV
       </Button>
-      <Button size="small" disabled={!rows} onClick={() => saveFile(`${noun}.csv`, format.write(rows ?? []))}>
+      <Button size="small" disabled={!rows} onClick={() => void withErrorToast(save)}>
         <Icon name="table" /> Export CSV
       </Button>
       <input
@@ -67,7 +73,8 @@ export function FileMenu<Row, Value>({ noun, format, rows, add }: FileMenuProps<
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {
-          void open(event.target.files?.[0])
+          const file = event.target.files?.[0]
+          void withErrorToast(() => open(file))
           event.target.value = ''
         }}
       />
@@ -91,6 +98,10 @@ function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
   const [sent, setSent] = useState(0)
   const { head, hasHead, rows, faults } = found
   const saved = faults.filter(({ cells }) => cells.length > 0)
+  const saveLeftOut = async () => {
+    const { csvOf } = await loadPart(() => import('#platform/contract/csv.ts'))
+    saveFile(`${noun}-left-out.csv`, csvOf([head, ...saved.map(({ cells }) => cells)]))
+  }
 
   async function send() {
     if (busy) return
@@ -151,11 +162,7 @@ function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
             {faults.length > faultsShown && <p className="text-muted">To see all of them, save the lines as a file.</p>}
           </section>
           {saved.length > 0 && (
-            <Button
-              size="small"
-              className="mt-2"
-              onClick={() => saveFile(`${noun}-left-out.csv`, csvOf([head, ...saved.map(({ cells }) => cells)]))}
-            >
+            <Button size="small" className="mt-2" onClick={() => void withErrorToast(saveLeftOut)}>
               Save lines as a file
             </Button>
           )}

@@ -5,15 +5,20 @@ import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
 import { AddForm } from '#platform/web/forms/add-form.tsx'
+import { separatePart } from '#platform/web/page/separate-part.tsx'
 import { useProject } from '#platform/web/session/project.ts'
 import type { Keyword } from '../../contract.ts'
 import { Proposals } from '../health/proposals.tsx'
 import { Watchlist } from '../list/watchlist.tsx'
 import { BulkActions } from './bulk-actions.tsx'
-import { KeywordDrawer } from './keyword-drawer.tsx'
-import { keywordCsv } from './keyword-file.ts'
 import { KeywordRow, KindSelect } from './keyword-row.tsx'
 import { type Kind, useKeywords } from './use-keywords.ts'
+
+/** The form brings the query language and its pickers, which the list doesn't need. */
+const KeywordDrawer = separatePart(async () => (await import('./keyword-drawer.tsx')).KeywordDrawer, {
+  title: "Couldn't load the keyword's form",
+  waiting: null,
+})
 
 export function KeywordSettings() {
   const project = useProject()
@@ -37,7 +42,7 @@ function Keywords({ project }: { project: CurrentProject }) {
         projectId={project.id}
         query={keywords.query}
         edits={keywords.edits}
-        csv={keywordCsv}
+        loadCsv={async () => (await import('./keyword-file.ts')).keywordCsv}
         form={<AddKeywords onAdd={keywords.add} />}
         buttons={
           <Button size="small" onClick={() => setOpened('new')}>

@@ -16,7 +16,7 @@ interface WatchlistProps<Row extends Term, Added, Values> extends Omit<TermListP
   projectId: string
   query: UseQueryResult<Row[]>
   edits: BulkEdits<Row, Added, Values>
-  csv: CsvFormat<Row, Added>
+  loadCsv: () => Promise<CsvFormat<Row, Added>>
   /** The form that adds entries. */
   form: ReactNode
   /** Shown before the file buttons. */
@@ -27,14 +27,14 @@ interface WatchlistProps<Row extends Term, Added, Values> extends Omit<TermListP
 
 /** A project's keywords or competitors: quota, form and list. */
 export function Watchlist<Row extends Term, Added, Values>(props: WatchlistProps<Row, Added, Values>) {
-  const { projectId, query, edits, csv, form, buttons, empty, ...list } = props
+  const { projectId, query, edits, loadCsv, form, buttons, empty, ...list } = props
   return (
     <>
       <Usage projectId={projectId} noun={list.noun} rows={query.data} />
       {form}
       <div className="flex flex-wrap gap-2">
         {buttons}
-        <FileMenu noun={list.noun} format={csv} rows={query.data} add={edits.add} />
+        <FileMenu noun={list.noun} loadFormat={loadCsv} rows={query.data} add={edits.add} />
       </div>
       <RowsState query={query} empty={empty}>
         {(rows) => <TermList {...list} rows={rows} />}
