@@ -17,7 +17,7 @@ import { bulkText, staysInTab } from './decisions.ts'
 import { changes, useChosen } from './list/chosen.ts'
 import { storedLook, storeLook } from './list/look.ts'
 import { reordered } from './list/order.ts'
-import { rowId } from './list/row.tsx'
+import { rowId, showRow } from './list/row.tsx'
 import { useReadMarks } from './list/use-read-marks.ts'
 import { leadsOf, neighbor } from './pages.ts'
 import { leadQuery, leadsQuery } from './queries.ts'
@@ -73,9 +73,8 @@ export function useTriage(projectId: string) {
     // The row of the open lead is in the document, however far away it is.
     flushSync(() => setOpenId(next.id))
     go(view, next.id, true)
-    const row = document.getElementById(rowId(next.id))
-    row?.focus({ preventScroll: true })
-    row?.closest('li, tr')?.scrollIntoView({ block: 'nearest' })
+    document.getElementById(rowId(next.id))?.focus({ preventScroll: true })
+    showRow(next.id)
   }
 
   /** A lead opened from the list returns to it; one opened by its address goes to the list. */

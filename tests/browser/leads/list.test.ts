@@ -64,6 +64,19 @@ test('leads are searched by text and narrowed by chips, all in the address', asy
   expect(await page.getByRole('searchbox', { name: 'Search leads' }).inputValue()).toBe('salesforce')
 })
 
+test('the row of the first chosen lead stays above the bar that appears below the list', async () => {
+  await page.setViewportSize({ width: 1440, height: 500 })
+  const last = shell.rows().last()
+  await last.getByRole('checkbox').click()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  const gap = async () => {
+    const [row, below] = await Promise.all([last.boundingBox(), bar.boundingBox()])
+    return below!.y - row!.y - row!.height
+  }
+  await expect.poll(gap).toBeGreaterThanOrEqual(-1)
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
 test('several leads are rejected at once, with one notice and one undo', async () => {
   const all = await titles()
   const selection = page.getByRole('region', { name: 'Selection' })

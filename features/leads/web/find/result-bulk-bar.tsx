@@ -2,6 +2,7 @@ import type { RunChoice } from '#features/discovery/contract.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { count } from '../labels.ts'
+import { useFirstInSight } from '../list/row.tsx'
 import { changesResult } from './choices.ts'
 import type { ResultsState } from './use-results.ts'
 
@@ -9,6 +10,7 @@ import type { ResultsState } from './use-results.ts'
 export function ResultBulkBar({ state }: { state: ResultsState }) {
   const { found, choice, choose } = state
   const chosen = found.filter(({ result }) => choice.isChosen(result.id)).map(({ result }) => result)
+  useFirstInSight(chosen[0]?.id)
   const can = (wanted: RunChoice) => chosen.some((result) => changesResult(result, wanted))
   return (
     <section

@@ -13,7 +13,7 @@ import type { Opportunity } from '../../contract.ts'
 import { leadCommands } from '../commands.ts'
 import { bulkText, type Decision, inverseOf, sendDecision } from '../decisions.ts'
 import { useChosen } from '../list/chosen.ts'
-import { rowId } from '../list/row.tsx'
+import { rowId, showRow } from '../list/row.tsx'
 import { leadQuery } from '../queries.ts'
 
 import { call } from './api.ts'
@@ -78,9 +78,8 @@ export function useResults(projectId: string, view: FindView & { run: string }) 
     const next = found[index === -1 ? 0 : index + step]
     if (!next) return
     go({ result: next.result.id }, true)
-    const row = document.getElementById(rowId(next.result.id))
-    row?.focus({ preventScroll: true })
-    row?.closest('li')?.scrollIntoView({ block: 'nearest' })
+    document.getElementById(rowId(next.result.id))?.focus({ preventScroll: true })
+    showRow(next.result.id)
   }
 
   /** Applies a choice to the chosen results, or else to the open one. */

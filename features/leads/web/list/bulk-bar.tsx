@@ -6,6 +6,7 @@ import type { Decision } from '../decisions.ts'
 import { count } from '../labels.ts'
 import { RejectionReasons } from '../panel/rejection-reasons.tsx'
 import { changes } from './chosen.ts'
+import { useFirstInSight } from './row.tsx'
 
 interface BulkBarProps {
   chosen: readonly Opportunity[]
@@ -20,6 +21,7 @@ interface BulkBarProps {
 
 /** The actions for all chosen leads, below the list. */
 export function BulkBar({ chosen, shown, decide, rejecting, onRejecting, onChooseAll, onClear }: BulkBarProps) {
+  useFirstInSight(chosen[0]?.id)
   const can = (decision: Decision) => chosen.some((lead) => changes(lead, decision))
   const reply: Decision = { kind: 'reply', on: true }
   const save: Decision = { kind: 'save', on: true }

@@ -1,4 +1,4 @@
-import { type MouseEvent, memo } from 'react'
+import { type MouseEvent, memo, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { mainReason } from '#engine/rules/main-reason.ts'
 import { Badge } from '#platform/ui/badge.tsx'
@@ -34,6 +34,19 @@ interface RowProps {
 /** Returns the element id of a lead's row, which gets the focus on moves by key. */
 export function rowId(id: string): string {
   return `lead-${id}`
+}
+
+/** Scrolls the list as little as possible so that a lead's row is in sight. */
+export function showRow(id: string): void {
+  document.getElementById(rowId(id))?.closest('li, tr')?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Keeps the first chosen row in sight when the bar for chosen rows appears and takes room from the list. */
+export function useFirstInSight(id: string | undefined): void {
+  const [first] = useState(id)
+  useEffect(() => {
+    if (first !== undefined) showRow(first)
+  }, [first])
 }
 
 /** Returns the row link of the open lead; null if it has no row. */
