@@ -12,7 +12,7 @@ import { useCommands } from '#platform/web/commands/use-commands.ts'
 import type { LeadPartProps } from '#platform/web/feature.ts'
 import { useSubmission } from '#platform/web/forms/submission.ts'
 import { useUser } from '#platform/web/session/project.ts'
-import { ageText, exactTime } from '#platform/web/text/age.ts'
+import { agoText, exactTime } from '#platform/web/text/age.ts'
 import type { Note } from '../contract.ts'
 import { call } from './api.ts'
 import { notesQuery } from './queries.ts'
@@ -95,14 +95,13 @@ interface NoteTextProps {
 }
 
 function NoteText({ note, now, isOwn, onEdit, onRemove }: NoteTextProps) {
-  const age = ageText(note.createdAt, now)
   return (
     <div className="rounded-lg bg-sunken px-3 py-2">
       <div className="flex min-h-6 items-center gap-2 text-muted text-sm">
         <p className="wrap-anywhere min-w-0 flex-1">
           <span className="font-medium text-ink">{isOwn ? 'You' : (note.createdBy?.email ?? 'A former member')}</span>{' '}
           <time dateTime={note.createdAt} title={exactTime(note.createdAt)} className="tabular whitespace-nowrap">
-            {age === 'just now' ? age : `${age} ago`}
+            {agoText(note.createdAt, now)}
           </time>
           {note.updatedAt !== note.createdAt && ' (edited)'}
         </p>

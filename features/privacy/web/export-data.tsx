@@ -6,7 +6,7 @@ import { Icon } from '#platform/ui/icon.tsx'
 import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
-import { ageText, exactTime } from '#platform/web/text/age.ts'
+import { agoText, exactTime } from '#platform/web/text/age.ts'
 import { bytesText } from '#platform/web/text/bytes.ts'
 import type { Export } from '../contract.ts'
 import { call } from './api.ts'
@@ -73,7 +73,7 @@ function ExportRow({ row, onRemove }: { row: Export; onRemove: () => void }) {
         <p aria-live="polite">
           <Badge look={looks[state]}>{stateText(row)}</Badge>{' '}
           <span className="text-muted text-sm">
-            requested <time dateTime={createdAt}>{sinceText(createdAt)}</time>
+            requested <time dateTime={createdAt}>{agoText(createdAt, Date.now())}</time>
           </span>
         </p>
         {fault && <p className="wrap-anywhere text-danger text-sm">{fault}</p>}
@@ -93,11 +93,6 @@ function ExportRow({ row, onRemove }: { row: Export; onRemove: () => void }) {
       </div>
     </li>
   )
-}
-
-function sinceText(instant: string): string {
-  const age = ageText(instant, Date.now())
-  return age === 'just now' ? age : `${age} ago`
 }
 
 /** Queries the user's exports, newest first. Polls while one is in progress. */

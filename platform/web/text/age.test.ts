@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageText } from './age.ts'
+import { ageText, agoText } from './age.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 
@@ -16,6 +16,11 @@ test.each([
   ['2016-12-22T02:17:30Z', '9 y'],
 ])('%s is %s old', (instant, age) => {
   expect(ageText(instant, now)).toBe(age)
+})
+
+test('sentences say how long ago it was', () => {
+  expect(agoText('2026-03-01T11:59:30Z', now)).toBe('just now')
+  expect(agoText('2026-03-01T11:15:00Z', now)).toBe('45 min ago')
 })
 
 test('an unknown time has an unknown age', () => {

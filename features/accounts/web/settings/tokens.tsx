@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#platform/web/forms/confirm-dialog.tsx'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
 import { separatePart } from '#platform/web/page/separate-part.tsx'
 import { membershipsQuery } from '#platform/web/session/role.ts'
-import { ageText, exactTime } from '#platform/web/text/age.ts'
+import { agoText, exactTime } from '#platform/web/text/age.ts'
 import type { ApiToken } from '../../contract.ts'
 import { call } from '../api.ts'
 import { tokensQuery } from './queries.ts'
@@ -63,7 +63,7 @@ function TokenRow({ token }: { token: ApiToken }) {
   const queryClient = useQueryClient()
   const modal = useModal()
   const { id, name, scope, ending, lastUsedAt, project, createdBy } = token
-  const used = lastUsedAt === null ? 'never used' : usedText(ageText(lastUsedAt, Date.now()))
+  const used = lastUsedAt === null ? 'never used' : `used ${agoText(lastUsedAt, Date.now())}`
 
   async function revoke(): Promise<void> {
     await call('apiTokensDelete', { id })
@@ -96,8 +96,4 @@ function TokenRow({ token }: { token: ApiToken }) {
       </Button>
     </li>
   )
-}
-
-function usedText(age: string): string {
-  return age === 'just now' ? 'used just now' : `used ${age} ago`
 }

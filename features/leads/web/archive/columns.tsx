@@ -7,7 +7,7 @@ import type { Column } from '#platform/ui/lists/table-model.ts'
 import { Menu, MenuItem } from '#platform/ui/overlays/menu.tsx'
 import { paths, redditUrl } from '#platform/web/page/paths.ts'
 import { nameOf } from '#platform/web/post/shown-post.ts'
-import { ageText, exactTime } from '#platform/web/text/age.ts'
+import { ageText, agoText, exactTime } from '#platform/web/text/age.ts'
 import type { Decision, Opportunity } from '../../contract.ts'
 import { rejections } from '../labels.ts'
 import { LongText } from './long-text.tsx'
@@ -109,7 +109,7 @@ function LeadCell({ lead, state, now, mayDecide, act }: LeadCellProps) {
       <p className="flex flex-wrap gap-x-2 text-muted text-sm">
         <span>r/{post?.subreddit}</span>
         {post?.author && <span className="wrap-anywhere">u/{post.author}</span>}
-        <span>posted {ageText(lead.postedAt, now)}</span>
+        <span>{lead.postedAt === null ? 'age unknown' : `posted ${agoText(lead.postedAt, now)}`}</span>
       </p>
       {reply?.text && (
         <div className="border-line border-l-2 pl-3">

@@ -4,7 +4,7 @@ import { Icon } from '#platform/ui/icon.tsx'
 import { Drawer } from '#platform/ui/overlays/dialog.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
-import { ageText } from '#platform/web/text/age.ts'
+import { agoText } from '#platform/web/text/age.ts'
 import type { MentionMute } from '../../contract.ts'
 import { mutedText, muteNames } from '../labels.ts'
 import { mutesQuery } from '../queries.ts'
@@ -46,7 +46,6 @@ export function Mutes({ projectId, onClose, unmute }: MutesProps) {
 function Muted({ mute, unmute }: { mute: MentionMute; unmute: MutesProps['unmute'] }) {
   const { id, kind, createdBy, createdAt } = mute
   const text = mutedText(mute)
-  const age = ageText(createdAt, Date.now())
   return (
     <li className="flex items-center gap-3 py-2.5">
       <div className="min-w-0 flex-1">
@@ -55,7 +54,7 @@ function Muted({ mute, unmute }: { mute: MentionMute; unmute: MutesProps['unmute
         </p>
         <p className="wrap-anywhere text-muted text-sm">
           Muted {muteNames[kind]}
-          {createdBy && ` · ${createdBy.email}`} · {age === 'just now' ? age : `${age} ago`}
+          {createdBy && ` · ${createdBy.email}`} · {agoText(createdAt, Date.now())}
         </p>
       </div>
       {unmute && (

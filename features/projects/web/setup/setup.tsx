@@ -44,7 +44,12 @@ export function Setup() {
         ) : query.isPending ? (
           <>
             <h1 className="sr-only">Setup</h1>
-            <Skeleton className="h-96 w-full" />
+            <div className="flex flex-col gap-6">
+              <Skeleton className="h-9 w-72 max-w-full" />
+              <Skeleton className="h-10 w-full" />
+              <Skeleton className="h-10 w-full" />
+              <Skeleton className="h-24 w-full" />
+            </div>
           </>
         ) : (
           <FetchFailure query={query} title="Couldn't load your setup" />

@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '#platform/ui/button.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { agoText } from '#platform/web/text/age.ts'
 import type { Exclusion, KeywordHealth, PhraseHealth } from '../../contract.ts'
-import { exclusionText, figuresText, latestText, nothingText, recentText, tooCommonText, withinText } from './labels.ts'
+import { exclusionText, figuresText, nothingText, recentText, tooCommonText, withinText } from './labels.ts'
 
 interface FiguresProps {
   health: UseQueryResult<KeywordHealth>
@@ -41,7 +42,7 @@ export function Figures({
         <span className="tabular">{figuresText(own, data.from)}</span>
         <span className="tabular">
           {recentText(own, data, Date.now())}
-          {lastHitAt && ` · latest ${latestText(lastHitAt, Date.now())}`}
+          {lastHitAt && ` · latest ${agoText(lastHitAt, Date.now())}`}
         </span>
       </p>
       {isTooCommon && <p>{tooCommonText}</p>}

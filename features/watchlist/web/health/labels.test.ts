@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KeywordHealth, PhraseHealth } from '../../contract.ts'
-import { evidenceText, exclusionText, figuresText, latestText, nothingText, recentText, withinText } from './labels.ts'
+import { evidenceText, exclusionText, figuresText, nothingText, recentText, withinText } from './labels.ts'
 
 const health: PhraseHealth = {
   kind: 'keyword',
@@ -56,11 +56,6 @@ test.each([
   const basis = { from: 'imported', since, until } as const
   expect(recentText({ ...health, hits }, basis, now)).toBe(text)
   expect(nothingText(basis, now)).toBe('No matches in imported posts')
-})
-
-test('shows the age of the latest match', () => {
-  expect(latestText('2026-11-22T11:59:50Z', now)).toBe('just now')
-  expect(latestText('2026-11-22T11:07:00Z', now)).toBe('53 min ago')
 })
 
 test('shows how many leads an exclusion would have hidden', () => {

@@ -1,5 +1,4 @@
 import { healthDays } from '#engine/candidates/health-days.ts'
-import { ageText } from '#platform/web/text/age.ts'
 import type { Exclusion, KeywordHealth, PhraseHealth, Proposal } from '../../contract.ts'
 
 /** Summarizes a phrase's matches, leads and decisions. */
@@ -52,12 +51,6 @@ const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', t
 export function nothingText({ from, since }: Pick<Basis, 'from' | 'since'>, now: number): string {
   if (from === 'imported') return 'No matches in imported posts'
   return isYounger(since, healthDays, now) ? 'No matches yet' : 'No matches in the last 30 days'
-}
-
-/** Returns the time of a phrase's latest match. */
-export function latestText(instant: string, now: number): string {
-  const age = ageText(instant, now)
-  return age === 'just now' ? age : `${age} ago`
 }
 
 function isYounger(since: string | null, days: number, now: number): boolean {
