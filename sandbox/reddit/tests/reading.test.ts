@@ -229,6 +229,7 @@ test.each([
   ['subreddit:kettles OR subreddit:hedgehogs', 'OR'],
   ['title:question NOT kettles', 'NOT'],
   ['question -hedgehogs author:ada_oaks', 'minus and author'],
+  ['question AND (subreddit:kettles OR author:ada_oaks) AND NOT (subreddit:hedgehogs)', 'parentheses'],
   ['self:no', 'links'],
 ])('a search for %s finds the matching posts (%s)', async (query) => {
   const found = await items(`/search?q=${encodeURIComponent(query)}&sort=new&limit=100`)
@@ -238,6 +239,8 @@ test.each([
     'subreddit:kettles OR subreddit:hedgehogs': ({ subreddit }) => ['kettles', 'hedgehogs'].includes(subreddit),
     'title:question NOT kettles': ({ title }) => title.startsWith('Question') && !title.includes('kettles'),
     'question -hedgehogs author:ada_oaks': ({ title, author }) => author === 'ada_oaks' && !title.includes('hedgehogs'),
+    'question AND (subreddit:kettles OR author:ada_oaks) AND NOT (subreddit:hedgehogs)': ({ subreddit, author }) =>
+      subreddit !== 'hedgehogs' && (subreddit === 'kettles' || author === 'ada_oaks'),
     'self:no': (item) => item.is_self === false,
   }
   expect(found.length).toBeGreaterThan(10)
