@@ -20,6 +20,7 @@ import { projectsEndpoints, setupEndpoints, websiteEndpoints } from '#features/p
 import {
   communitiesEndpoints,
   forgettingEndpoints,
+  liveSearchEndpoints,
   redditAccountsEndpoints,
   threadEndpoints,
 } from '#features/reddit/contract.ts'
@@ -49,6 +50,7 @@ export const endpoints = {
   ...websiteEndpoints,
   ...communitiesEndpoints,
   ...threadEndpoints,
+  ...liveSearchEndpoints,
   ...healthEndpoints,
   ...keywordHealthEndpoints,
   ...keywordsContract.endpoints,

@@ -32,6 +32,8 @@ const sentences: Record<string, string> = {
   storedPostsFind: 'Search the stored posts of a project',
   searchFacetsFind: 'Count the matches of a search by community, kind, age, and lens',
   foundLeadPut: 'Add a stored post to the saved leads',
+  liveSearchesCreate: 'Search Reddit itself, without storing anything',
+  liveLeadPut: 'Store a post of a live search and add it to the saved leads',
   modelUseFind: 'Get how many posts were sent to the chat model today',
   leadFiltersFind: 'List the communities, keywords, and competitors that occur in leads',
   readPut: 'Mark a lead as read',

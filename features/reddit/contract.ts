@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { postStandings } from '#features/posts/contract.ts'
+import { Opportunity } from '#features/leads/contract.ts'
+import { Post, postStandings } from '#features/posts/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
+import { FoundPost, SortedSearch } from '#features/search/contract.ts'
 import { communities } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
 import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
@@ -139,6 +141,38 @@ export const Thread = z.object({
 })
 export type Thread = z.infer<typeof Thread>
 
+/** A post as Reddit returned it just now. It isn't stored. */
+const LivePost = Post.omit({
+  ...{ id: true, documentId: true, createdAt: true, updatedAt: true, publishedAt: true },
+  ...{ standing: true, checkedAt: true },
+})
+
+/** A post that Reddit found and that matches the search. */
+const LiveMatch = FoundPost.omit({ post: true }).extend({
+  post: LivePost,
+  /** The stored copy that the project sees; null if there is none. */
+  storedId: z.uuid().nullable(),
+})
+export type LiveMatch = z.infer<typeof LiveMatch>
+
+/** A search of Reddit itself at this moment. Nothing of it is stored (record 0092). */
+export const LiveSearch = z.object({
+  /** Sorted like stored posts. */
+  matches: z.array(LiveMatch),
+  /** What Reddit was asked for, in the language of its search; null if it wasn't asked. */
+  asked: z.object({ query: z.string(), subreddit: z.string().nullable() }).nullable(),
+  /** How many posts Reddit returned. Those that don't match are left out. */
+  posts: z.number().int(),
+  /** True if Reddit may have more. */
+  capped: z.boolean(),
+  /** Why Reddit couldn't be asked, or not to the end, for users; and when to try again, if that is known. */
+  trouble: z.object({ text: z.string(), retryAt: z.iso.datetime().nullable() }).nullable(),
+})
+export type LiveSearch = z.infer<typeof LiveSearch>
+
+/** A post by its ID on Reddit, such as `1abcde`. */
+const LiveLeadPut = z.strictObject({ outsideId: z.string().regex(/^[0-9a-z]{1,12}$/) })
+
 /** The communities to return, and whether with their rules. */
 const CommunityProfilesCreate = z.strictObject({ names: communities, rules: z.boolean().default(false) })
 
@@ -185,6 +219,25 @@ export const threadEndpoints = {
     right: 'readLeads',
     body: envelope(z.strictObject({ post: z.uuid() })),
     answer: one(Thread),
+  },
+} as const satisfies Record<string, Endpoint>
+
+export const liveSearchEndpoints = {
+  liveSearchesCreate: {
+    method: 'POST',
+    path: '/projects/:id/live-searches',
+    access: 'inPerson',
+    body: envelope(SortedSearch),
+    answer: one(LiveSearch),
+  },
+  /** Stores a post of a live search and adds it to the saved leads. Repeating it changes nothing. */
+  liveLeadPut: {
+    method: 'PUT',
+    path: '/projects/:id/live-lead',
+    access: 'inPerson',
+    right: 'decide',
+    body: envelope(LiveLeadPut),
+    answer: one(Opportunity),
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -82,8 +82,11 @@ const PostSearch = z.strictObject({
 })
 export type PostSearch = z.output<typeof PostSearch>
 
-const PostSearchPage = PostSearch.extend({
-  sort: z.enum(searchSorts).default('newest'),
+/** A search with the order of its matches. */
+export const SortedSearch = PostSearch.extend({ sort: z.enum(searchSorts).default('newest') })
+export type SortedSearch = z.output<typeof SortedSearch>
+
+const PostSearchPage = SortedSearch.extend({
   /** From the answer before; only for the sort `newest`. */
   cursor: z.string().max(100).optional(),
 })

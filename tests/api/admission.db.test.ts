@@ -113,6 +113,8 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /projects/:id/thread-readings': { post: anns.posts },
     'POST /projects/:id/keyword-previews': { query: 'pipe fitter' },
     'PUT /projects/:id/found-lead': { post: project },
+    'POST /projects/:id/live-searches': { query: 'pipe' },
+    'PUT /projects/:id/live-lead': { outsideId: '1abc' },
     'PUT /opportunities/:id/rejection': { reason: 'notBuying' },
     'PUT /opportunities/:id/assignee': { assignee: ann.id },
     'PUT /opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },

@@ -64,6 +64,8 @@ export const rows: Record<string, Row | null> = {
   storedPostsFind: team,
   searchFacetsFind: team,
   foundLeadPut: team,
+  liveSearchesCreate: team,
+  liveLeadPut: team,
   releasesFind: lead,
   healthReport: team,
   modelUseFind: always,

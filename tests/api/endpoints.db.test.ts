@@ -109,6 +109,8 @@ function bodyOf(endpoint: Endpoint): object {
     '/projects/:id/keyword-previews': { query: 'pipe fitter' },
     '/projects/:id/thread-readings': { post: anns.opportunities },
     '/projects/:id/found-lead': { post: anns.projects },
+    '/projects/:id/live-searches': { query: 'pipe' },
+    '/projects/:id/live-lead': { outsideId: '1abc' },
     '/api-tokens': { project: anns.projects, name: 'Report', scope: 'read' },
     '/members': { project: anns.projects, email: 'dora@example.com', role: 'member' },
     '/members/:id': { role: 'client' },

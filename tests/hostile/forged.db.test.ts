@@ -23,6 +23,9 @@ const unseen = new Set([
   'previewsCreate',
   'keywordPreviewsCreate',
   'threadReadingsCreate',
+  'liveSearchesCreate',
+  // Reddit is silent here.
+  'liveLeadPut',
   'retriesCreate',
 ])
 

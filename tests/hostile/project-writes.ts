@@ -151,6 +151,14 @@ export const projectWrites: Record<string, Prepare> = {
     async (scene) => ({ post: await dropped(scene) }),
     async ({ project }) => project,
   ),
+  liveSearchesCreate: own(
+    () => ({ query: 'pipe welding' }),
+    async ({ project }) => project,
+  ),
+  liveLeadPut: own(
+    () => ({ outsideId: '1abc' }),
+    async ({ project }) => project,
+  ),
   threadReadingsCreate: own(
     async (scene) => ({ post: await dropped(scene) }),
     async ({ project }) => project,

@@ -1,6 +1,12 @@
 import { transaction } from '#platform/server/database/database.ts'
 import { type Feature, one, routes } from '#platform/server/feature.ts'
-import { communitiesEndpoints, forgettingEndpoints, redditAccountsEndpoints, threadEndpoints } from '../contract.ts'
+import {
+  communitiesEndpoints,
+  forgettingEndpoints,
+  liveSearchEndpoints,
+  redditAccountsEndpoints,
+  threadEndpoints,
+} from '../contract.ts'
 import { redditAccounts } from './accounts/accounts.ts'
 import { connectRedditAccount, disconnectRedditAccount } from './accounts/connect.ts'
 import { revokeTokens } from './accounts/leaving.ts'
@@ -11,6 +17,8 @@ import { readCommunities } from './communities/read-communities.ts'
 import { forgettings } from './deletions/forgettings.ts'
 import { recheckPosts } from './deletions/recheck-posts.ts'
 import { settleForgotten } from './deletions/settle-forgotten.ts'
+import { addLiveLead } from './live/add-live-lead.ts'
+import { searchLive } from './live/live-search.ts'
 import { readPostThread } from './threads/read-thread.ts'
 
 export const redditFeature: Feature = {
@@ -21,6 +29,10 @@ export const redditFeature: Feature = {
     }),
     ...routes(threadEndpoints, {
       threadReadingsCreate: (ctx, { id, body }) => one(readPostThread(ctx, { id, postId: body.post })),
+    }),
+    ...routes(liveSearchEndpoints, {
+      liveSearchesCreate: (ctx, { id, body }) => one(searchLive(ctx, { id, search: body })),
+      liveLeadPut: (ctx, { id, body }) => one(addLiveLead(ctx, { projectId: id, ...body })),
     }),
     ...routes(forgettingEndpoints, {}),
     ...routes(redditAccountsEndpoints, {

@@ -110,6 +110,11 @@ export function wordsOf(trouble: Failure): string | null {
   }
 }
 
+/** Returns the error to show a user who waits for an answer. */
+export function waitingWordsOf(trouble: Failure): string {
+  return wordsOf(trouble) ?? 'Earshot has used up its calls to Reddit for now'
+}
+
 function isOwnTurn(because: RetryReason): because is 'governed' | 'token' {
   return because === 'governed' || because === 'token'
 }

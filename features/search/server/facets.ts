@@ -4,7 +4,8 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly } from '#platform/server/database/database.ts'
 import { roleIn } from '#platform/server/permissions/rights.ts'
 import { ageHours, type PostSearch, type SearchAge, type SearchFacets, sortedMost } from '../contract.ts'
-import { findItems, prepare } from './stored-posts.ts'
+import { prepareSearch } from './prepared-search.ts'
+import { findItems } from './stored-posts.ts'
 
 /** The most communities returned. */
 const subredditsMost = 20
@@ -19,7 +20,7 @@ export async function findFacets(
     const { subreddit, kind, age, lens, query } = search
     // An empty query has only its filters, which then can't be left out.
     const base = query === '' ? search : { query }
-    const prepared = await prepare(ctx, tx, projectId, base)
+    const prepared = await prepareSearch(ctx, tx, projectId, base)
     const { items, next } = await findItems(tx, prepared, { limit: sortedMost })
     const read = items.map((item) => ({ item, lenses: prepared.lensesOf(item), age: ageOf(item, prepared.now) }))
     const isKept: Record<Facet, (each: ReadItem) => boolean> = {

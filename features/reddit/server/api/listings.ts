@@ -46,7 +46,7 @@ export interface Search {
   query: string
   /** Null for all of Reddit. */
   subreddit: string | null
-  sort?: 'new' | 'relevance' | 'top'
+  sort?: 'new' | 'relevance' | 'top' | 'comments'
   time?: 'hour' | 'day' | 'week' | 'month' | 'year' | 'all'
 }
 

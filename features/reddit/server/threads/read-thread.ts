@@ -12,7 +12,7 @@ import { redditApi } from '../accounts/open.ts'
 import type { Outcome } from '../api/outcome.ts'
 import { type RedditUser, readUser } from '../api/people.ts'
 import { readThread, type ThreadBounds } from '../api/threads.ts'
-import { wordsOf } from '../sources.ts'
+import { waitingWordsOf } from '../sources.ts'
 
 /** How often per hour a user may read threads; each takes up to three of the app's calls. */
 const attempts = 240
@@ -38,7 +38,7 @@ export async function readPostThread(ctx: Ctx, { id, postId }: { id: string; pos
   ])
   const author = user && factsOf(user)
   if (thread.state !== 'ok') {
-    return { ...unread(ctx, wordsOf(thread) ?? 'Earshot has used up its calls to Reddit for now'), author }
+    return { ...unread(ctx, waitingWordsOf(thread)), author }
   }
   const { comments, left, post: poster } = thread.value
   const known = new Set(comments.map(({ record }) => record.id))
