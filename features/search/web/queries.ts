@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { LiveSearch } from '#features/reddit/contract.ts'
 import type { Answer } from '#platform/web/api/client.ts'
 import { findAll } from '#platform/web/api/find-all.ts'
 import type { FoundPost, FoundPosts, postSearchEndpoints, SearchFacets, savedSearchesContract } from '../contract.ts'
@@ -34,6 +35,24 @@ async function findPage(
     if (page.data.length > 0 || page.meta.nextCursor === null || step === stepsMost) return page
     after = page.meta.nextCursor
   }
+}
+
+/** How long live matches are shown without asking Reddit again. They are kept only in this page. */
+const liveMs = 5 * 60_000
+
+/** Returns what Reddit finds now. Fetched only when the user asks for it. */
+export function liveQuery(projectId: string, view: View) {
+  return queryOptions({
+    queryKey: ['live-search', projectId, viewParams(view).toString()],
+    enabled: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: liveMs,
+    retry: false,
+    queryFn: async ({ signal }): Promise<LiveSearch> => {
+      const body = { data: { ...searchQuery(view), sort: view.sort } }
+      return (await call('liveSearchesCreate', { id: projectId, body, signal })).data
+    },
+  })
 }
 
 /** The most posts in a file. */

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { parseQuery } from '#engine/query/parse.ts'
+import type { LiveSearch } from '#features/reddit/contract.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import type { Command } from '#platform/web/commands/command.ts'
@@ -14,10 +15,14 @@ import { useMay } from '#platform/web/session/role.ts'
 import type { FoundPost, FoundPosts } from '../contract.ts'
 import { call } from './api.ts'
 import { rememberSearch } from './history.ts'
-import { facetsQuery, foundQuery } from './queries.ts'
+import { liveMatch, type Match, storedMatch } from './match.ts'
+import { facetsQuery, foundQuery, liveQuery } from './queries.ts'
 import { isSearch, readView, type View, viewParams } from './view.ts'
 
 export const searchInputId = 'search-posts'
+
+/** Where matches are from. */
+export type Part = 'stored' | 'live'
 
 export type SearchState = ReturnType<typeof useSearch>
 
@@ -32,11 +37,15 @@ export function useSearch(projectId: string) {
   const enabled = isSearch(view) && !isFaulty
   const list = useInfiniteQuery({ ...foundQuery(projectId, view), enabled })
   const facets = useQuery({ ...facetsQuery(projectId, view), enabled })
-  const found = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const live = useQuery(liveQuery(projectId, view))
+  const [part, setPart] = useState<Part>('stored')
+  const stored = useMemo(() => list.data?.pages.flatMap(({ data }) => data.map(storedMatch)) ?? [], [list.data])
+  const liveFound = useMemo(() => live.data?.matches.map(liveMatch) ?? [], [live.data])
+  const found = part === 'live' ? liveFound : stored
   const [openId, setOpenId] = useOpenRow(params.get('post'))
   // Beside the list, the first match is open by default.
-  const selectedId = openId ?? (wide ? (found[0]?.post.id ?? null) : null)
-  const selected = found.find(({ post }) => post.id === selectedId)
+  const selectedId = openId ?? (wide ? (found[0]?.id ?? null) : null)
+  const selected = found.find(({ id }) => id === selectedId)
   const { add, adding } = useAdding(projectId)
   const mayDecide = useMay('decide') !== false
 
@@ -50,59 +59,83 @@ export function useSearch(projectId: string) {
     setParams(viewParams(view, post), { replace, preventScrollReset: true })
   }
 
+  const choosePart = (next: Part) => {
+    setPart(next)
+    open(null, true)
+  }
+
   function move(step: 1 | -1) {
-    const index = found.findIndex(({ post }) => post.id === selectedId)
+    const index = found.findIndex(({ id }) => id === selectedId)
     const next = found[index === -1 ? 0 : index + step]
     if (!next) return
-    open(next.post.id, true)
-    const row = document.getElementById(foundRowId(next.post.id))
+    open(next.id, true)
+    const row = document.getElementById(foundRowId(next.id))
     row?.focus({ preventScroll: true })
     row?.closest('li')?.scrollIntoView({ block: 'nearest' })
   }
 
   useCommands('Search', searchCommands(selected, { move, add: mayDecide ? add : null }))
-  return { view, isFaulty, wide, list, facets, found, selectedId, selected, go, open, add, adding, mayDecide }
+  return {
+    ...{ view, isFaulty, wide, list, live, facets, part, choosePart },
+    ...{ found, selectedId, selected, go, open, add, adding, mayDecide },
+  }
 }
 
 /** Returns the element ID of a match's row, which gets the focus on moves by key. */
-export function foundRowId(postId: string): string {
-  return `found-${postId}`
+export function foundRowId(id: string): string {
+  return `found-${id}`
 }
 
 function useAdding(projectId: string) {
   const queryClient = useQueryClient()
   const [adding, setAdding] = useState<string | null>(null)
-  async function add({ post }: FoundPost): Promise<void> {
+  async function add({ id, post, storedId }: Match): Promise<void> {
     if (adding !== null) return
-    setAdding(post.id)
+    setAdding(id)
     await withErrorToast(async () => {
-      const { data } = await call('foundLeadPut', { id: projectId, body: { data: { post: post.id } } })
+      const { data: lead } =
+        storedId === null
+          ? await call('liveLeadPut', { id: projectId, body: { data: { outsideId: post.outsideId } } })
+          : await call('foundLeadPut', { id: projectId, body: { data: { post: storedId } } })
       queryClient.setQueriesData<{ pages: FoundPosts[]; pageParams: unknown[] }>(
         { queryKey: ['found-posts', projectId] },
-        (pages) => pages && { ...pages, pages: pages.pages.map((page) => withLead(page, post.id, data)) },
+        (pages) => pages && { ...pages, pages: pages.pages.map((page) => withLead(page, 'data', post, lead)) },
+      )
+      queryClient.setQueriesData<LiveSearch>(
+        { queryKey: ['live-search', projectId] },
+        (answer) => answer && withLead(answer, 'matches', post, lead),
       )
       await queryClient.invalidateQueries({ queryKey: ['opportunities', projectId], refetchType: 'none' })
       notify({ title: 'Added to opportunities, under Saved' })
     })
     setAdding(null)
   }
-  return { add: (match: FoundPost) => void add(match), adding }
+  return { add: (match: Match) => void add(match), adding }
 }
 
-function withLead(page: FoundPosts, postId: string, { id, state }: NonNullable<FoundPost['lead']>): FoundPosts {
-  return {
-    ...page,
-    data: page.data.map((match) => (match.post.id === postId ? { ...match, lead: { id, state } } : match)),
-  }
+interface Matched {
+  post: Pick<Match['post'], 'kind' | 'outsideId'>
+  lead: FoundPost['lead']
+}
+
+/** Returns an answer in which a post is a lead. */
+function withLead<Key extends string, Each extends Matched, Answer extends Record<Key, Each[]>>(
+  answer: Answer,
+  key: Key,
+  { kind, outsideId }: Matched['post'],
+  { id, state }: NonNullable<Matched['lead']>,
+): Answer {
+  const isIt = ({ post }: Each) => post.kind === kind && post.outsideId === outsideId
+  return { ...answer, [key]: answer[key].map((match) => (isIt(match) ? { ...match, lead: { id, state } } : match)) }
 }
 
 interface SearchActions {
   move: (step: 1 | -1) => void
   /** Null: the user may not decide. */
-  add: ((match: FoundPost) => void) | null
+  add: ((match: Match) => void) | null
 }
 
-function searchCommands(match: FoundPost | undefined, { move, add }: SearchActions): Command[] {
+function searchCommands(match: Match | undefined, { move, add }: SearchActions): Command[] {
   const walk = { keysOnly: true, repeats: true } as const
   const permalink = match?.post.permalink
   return [

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask } from '../../support/databases.ts'
 import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 
@@ -92,6 +93,42 @@ test('stored posts are searched, narrowed down, kept as a search and a keyword, 
   await page.getByRole('button', { name: /^Add to opportunities/ }).click()
   await notice('Added to opportunities, under Saved').waitFor()
   await page.getByRole('link', { name: 'Show lead' }).waitFor()
+})
+
+test('Reddit is searched live once asked, apart from stored posts, and what it found is added to the leads', async () => {
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await page.goto(`${shell.server.address}/app/searchbox?q=invoice`)
+
+  // Without Reddit's API, the screen says what to connect.
+  await tab('Live from Reddit').click()
+  await page.getByRole('heading', { name: "Live search isn't available" }).waitFor()
+  await page.getByText('To connect, set REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET on the server.').waitFor()
+
+  // A project with sample data searches the sandbox's Reddit.
+  await ask(shell.server.databaseUrl, 'update project set realm = $1 where id = $2', ['sandbox', shell.project])
+  await page.reload()
+  await tab('Live from Reddit').click()
+  await page.getByRole('heading', { name: 'Search Reddit itself' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Search Reddit' }).click()
+  await page.getByText(/^\d+ of \d+ posts that Reddit returned for “invoice”/).waitFor()
+  await matches().first().getByText('Live from Reddit').waitFor()
+  await matches().first().locator('mark').first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+
+  await page.getByRole('button', { name: /^Add to opportunities/ }).click()
+  await notice('Added to opportunities, under Saved').waitFor()
+  await page.getByRole('link', { name: 'Show lead' }).waitFor()
+  await tab('Stored posts').click()
+  await tab('Live from Reddit').click()
+  await matches().filter({ hasText: 'In opportunities' }).first().waitFor()
+
+  // Another query waits to be asked again.
+  await box().fill('type:comment invoice')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Search Reddit' }).click()
+  await page.getByText("Reddit's search finds posts, but no comments.").waitFor()
+  await ask(shell.server.databaseUrl, 'update project set realm = $1 where id = $2', ['real', shell.project])
 })
 
 test('on a phone, a match covers the list and returns to it', async () => {

@@ -9,6 +9,8 @@ interface FiltersProps {
   view: View
   /** Undefined while unknown. */
   facets: SearchFacets | undefined
+  /** Whether the matches are those that the facets count. */
+  isCounted: boolean
   onView: (view: View) => void
 }
 
@@ -16,10 +18,10 @@ interface FiltersProps {
 const all = '*'
 
 /** The facets of the matches, each with its counts, and their order. */
-export function Filters({ view, facets, onView }: FiltersProps) {
+export function Filters({ view, facets, isCounted, onView }: FiltersProps) {
   const posts = (facet: 'subreddits' | 'kinds' | 'ages', value: string) => {
     const found = facets?.[facet].find((each) => each.value === value)
-    return facets ? ` (${count(found?.posts ?? 0)})` : ''
+    return facets && isCounted ? ` (${count(found?.posts ?? 0)})` : ''
   }
   const names = facets?.subreddits.map(({ value }) => value) ?? []
   const communities = [

@@ -8,17 +8,17 @@ import { paths } from '#platform/web/page/paths.ts'
 import { MarkedText } from '#platform/web/post/highlight.tsx'
 import { LastChecked } from '#platform/web/post/last-checked.tsx'
 import { OpenOnReddit } from '#platform/web/post/open-on-reddit.tsx'
+import { PostFacts } from '#platform/web/post/post-facts.tsx'
 import { PostText } from '#platform/web/post/post-text.tsx'
 import { nameOf } from '#platform/web/post/shown-post.ts'
 import { useSlot } from '#platform/web/slots.ts'
-import type { FoundPost } from '../../contract.ts'
+import type { Match } from '../match.ts'
 import { lensNames } from '../view.ts'
-import { Facts } from './facts.tsx'
 import { leadNames, marksIn } from './labels.ts'
 
 interface FoundPanelProps {
   projectId: string
-  match: FoundPost
+  match: Match
   now: number
   /** Whether it is being added. */
   busy: boolean
@@ -30,7 +30,7 @@ interface FoundPanelProps {
 export function FoundPanel({ projectId, match, now, busy, onAdd }: FoundPanelProps) {
   const CommunityFacts = useSlot('communityFacts')
   const PostThread = useSlot('postThread')
-  const { post, spans, lenses } = match
+  const { post, spans, lenses, storedId, isLive } = match
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
@@ -46,7 +46,7 @@ export function FoundPanel({ projectId, match, now, busy, onAdd }: FoundPanelPro
         <article className="mx-auto flex max-w-2xl flex-col gap-5 px-4 pt-5 pb-16 sm:px-8">
           <header>
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
-              <Facts post={post} now={now} />
+              <PostFacts subreddit={post.subreddit} postedAt={post.postedAt} post={post} now={now} />
               {post.author && <span className="max-w-full truncate">u/{post.author}</span>}
             </div>
             <h2 dir="auto" className="wrap-anywhere mt-2 font-semibold text-xl tracking-tight sm:text-2xl sm:leading-8">
@@ -62,11 +62,13 @@ export function FoundPanel({ projectId, match, now, busy, onAdd }: FoundPanelPro
           </header>
           <PostText post={post} marks={marksIn(spans, 'body')} />
           <footer className="text-muted text-sm">
-            <LastChecked post={post} now={now} />
+            {isLive ? <p>Live from Reddit</p> : <LastChecked post={post} now={now} />}
           </footer>
-          <Suspense>
-            <PostThread key={post.id} projectId={projectId} post={post} now={now} />
-          </Suspense>
+          {storedId !== null && (
+            <Suspense>
+              <PostThread key={storedId} projectId={projectId} post={{ ...post, id: storedId }} now={now} />
+            </Suspense>
+          )}
           <Suspense>
             <CommunityFacts name={post.subreddit} />
           </Suspense>

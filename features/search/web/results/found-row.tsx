@@ -3,14 +3,14 @@ import { Link } from 'react-router'
 import { Badge } from '#platform/ui/badge.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { MarkedText } from '#platform/web/post/highlight.tsx'
+import { PostFacts } from '#platform/web/post/post-facts.tsx'
 import { nameOf } from '#platform/web/post/shown-post.ts'
-import type { FoundPost } from '../../contract.ts'
+import type { Match } from '../match.ts'
 import { foundRowId } from '../use-search.ts'
-import { Facts } from './facts.tsx'
 import { leadNames, markOf, marksIn } from './labels.ts'
 
 interface FoundRowProps {
-  match: FoundPost
+  match: Match
   href: string
   selected: boolean
   now: number
@@ -18,8 +18,8 @@ interface FoundRowProps {
 
 /** One match: enough to decide whether to read it. */
 export const FoundRow = memo(function FoundRow({ match, href, selected, now }: FoundRowProps) {
-  const { post, snippet, spans, lead } = match
-  const id = foundRowId(post.id)
+  const { post, snippet, spans, lead, isLive } = match
+  const id = foundRowId(match.id)
   return (
     <li
       className={classes(
@@ -48,7 +48,8 @@ export const FoundRow = memo(function FoundRow({ match, href, selected, now }: F
         </p>
       )}
       <div id={`${id}-about`} className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
-        <Facts post={post} now={now} />
+        <PostFacts subreddit={post.subreddit} postedAt={post.postedAt} post={post} now={now} />
+        {isLive && <Badge>Live from Reddit</Badge>}
         {lead && <Badge look="accent">{leadNames[lead.state]}</Badge>}
       </div>
     </li>

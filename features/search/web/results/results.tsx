@@ -1,21 +1,17 @@
 import { Button } from '#platform/ui/button.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { More } from '#platform/ui/more.tsx'
-import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { count } from '#platform/web/text/units.ts'
 import type { SearchState } from '../use-search.ts'
-import { isFiltered, noFilters, viewParams } from '../view.ts'
-import { FoundRow } from './found-row.tsx'
+import { isFiltered, noFilters } from '../view.ts'
+import { MatchList, ResultsSkeleton } from './match-list.tsx'
 
-/** The matches of a search, or why there are none. */
+/** The stored posts that match a search, or why there are none. */
 export function Results({ search, now }: { search: SearchState; now: number }) {
-  const { view, isFaulty, list, facets, found, selectedId, go } = search
-  if (isFaulty) {
-    return <EmptyState title="This query has an error">Use the correction below the box, or edit the query.</EmptyState>
-  }
+  const { view, list, facets, found, go } = search
   if (hasFailed(list)) return <FetchFailure query={list} title="Couldn't search" />
-  if (!list.data) return <ResultsSkeleton />
+  if (!list.data) return <ResultsSkeleton label="Searching" />
   const isCapped = list.data.pages[0]?.meta.capped ?? false
   if (found.length === 0 && (list.hasNextPage || isCapped)) {
     const loading = list.isFetchingNextPage
@@ -50,17 +46,7 @@ export function Results({ search, now }: { search: SearchState; now: number }) {
         {facets.data ? totalText(facets.data.posts, facets.data.capped) : 'Counting matches…'}
         {isCapped && ' Sorted among the newest 1,000.'}
       </p>
-      <ul aria-label="Matches">
-        {found.map((match) => (
-          <FoundRow
-            key={match.post.id}
-            match={match}
-            href={`?${viewParams(view, match.post.id)}`}
-            selected={match.post.id === selectedId}
-            now={now}
-          />
-        ))}
-      </ul>
+      <MatchList search={search} now={now} />
       {list.hasNextPage && (
         <More
           loading={list.isFetchingNextPage}
@@ -74,18 +60,4 @@ export function Results({ search, now }: { search: SearchState; now: number }) {
 
 function totalText(posts: number, isCapped: boolean): string {
   return `${count(posts)}${isCapped ? ' or more' : ''} ${posts === 1 && !isCapped ? 'match' : 'matches'}.`
-}
-
-function ResultsSkeleton() {
-  return (
-    <div role="status" aria-label="Searching">
-      {['w-4/5', 'w-3/5', 'w-11/12', 'w-2/3'].map((width) => (
-        <div key={width} className="flex flex-col gap-2.5 border-line border-b px-4 py-4 sm:px-6">
-          <Skeleton className={`h-4 ${width}`} />
-          <Skeleton className="h-3 w-full" />
-          <Skeleton className="h-3 w-1/3" />
-        </div>
-      ))}
-    </div>
-  )
 }
