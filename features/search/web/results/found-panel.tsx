@@ -30,7 +30,8 @@ interface FoundPanelProps {
 export function FoundPanel({ projectId, match, now, busy, onAdd }: FoundPanelProps) {
   const CommunityFacts = useSlot('communityFacts')
   const PostThread = useSlot('postThread')
-  const { post, spans, lenses, storedId, isLive } = match
+  const { post, spans, lenses, lead, storedId, isLive } = match
+  const isKept = storedId !== null || lead !== null
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
@@ -62,7 +63,7 @@ export function FoundPanel({ projectId, match, now, busy, onAdd }: FoundPanelPro
           </header>
           <PostText post={post} marks={marksIn(spans, 'body')} />
           <footer className="text-muted text-sm">
-            {isLive ? <p>Live from Reddit</p> : <LastChecked post={post} now={now} />}
+            {isLive ? <p>Live from Reddit{isKept ? '' : ', not stored'}</p> : <LastChecked post={post} now={now} />}
           </footer>
           {storedId !== null && (
             <Suspense>
