@@ -4,7 +4,7 @@ import { postedBetween } from './posted-between.ts'
 
 /** The spans of time that Reddit's search knows, with their hours. */
 const spans = { hour: 1, day: 24, week: 168, month: 720, year: 8760 } as const
-export type RedditTime = keyof typeof spans | 'all'
+type RedditTime = keyof typeof spans | 'all'
 
 /** What to ask Reddit's own search for. It returns posts only, and reads words loosely, so its answers need checking. */
 export interface RedditSearch {

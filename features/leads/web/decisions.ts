@@ -1,5 +1,6 @@
 import type { Tab } from '#engine/rules/lead-view.ts'
 import type { RejectionReason } from '#engine/score/component.ts'
+import { changeQueue } from '#platform/web/api/in-order.ts'
 import type { Claim, Opportunity, Reply } from '../contract.ts'
 import { call } from './api.ts'
 import { plural, rejections } from './labels.ts'
@@ -83,25 +84,19 @@ export function staysInTab(lead: Opportunity, decision: Decision, tab: Tab): boo
   return belongsInTab(applyDecision(lead, decision, { user: '', by: '', at: lead.updatedAt }), tab)
 }
 
-let sent: Promise<unknown> = Promise.resolve()
+const queue = changeQueue()
 
 /**
  * Sends a decision to the server. Decisions are sent in order, even after the user has left the screen. Throws
  * CallError, with status 409 if another user was faster.
  */
 export function sendDecision(id: string, decision: Decision): Promise<unknown> {
-  return sendInOrder(() => send(id, decision))
+  return queue.send(() => send(id, decision))
 }
 
 /** Marks a lead as read, in order with the decisions. Throws CallError. */
 export function sendReadMark(id: string): Promise<unknown> {
-  return sendInOrder(() => call('readPut', { id }))
-}
-
-function sendInOrder(work: () => Promise<unknown>): Promise<unknown> {
-  const sending = sent.then(work)
-  sent = sending.catch(() => {})
-  return sending
+  return queue.send(() => call('readPut', { id }))
 }
 
 /**
@@ -109,7 +104,7 @@ function sendInOrder(work: () => Promise<unknown>): Promise<unknown> {
  * them. Returns the same promise until another one is made.
  */
 export function decisionsSent(): Promise<unknown> {
-  return sent
+  return queue.sent()
 }
 
 function send(id: string, decision: Decision): Promise<unknown> {

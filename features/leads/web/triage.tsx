@@ -6,7 +6,7 @@ import { separatePart } from '#platform/web/page/separate-part.tsx'
 import { ListHeader } from './header/list-header.tsx'
 import { ListPane } from './list/list-pane.tsx'
 import { useChangedLeads } from './list/use-changed-leads.ts'
-import { PanelSkeleton } from './panel/detail-skeleton.tsx'
+import { PanelSkeleton } from './panel/panel-skeleton.tsx'
 import { type Triage as State, useTriage } from './use-triage.ts'
 
 /** Loaded after the list, since it includes everything for Markdown, menus, and dialogs. */

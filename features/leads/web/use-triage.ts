@@ -6,6 +6,8 @@ import { type Look, readView, type View, viewParams } from '#engine/rules/lead-v
 import { hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { focusSearch } from '#platform/web/forms/search-field.tsx'
+import { useChosen } from '#platform/web/lists/chosen.ts'
+import { focusRow } from '#platform/web/lists/row-in-sight.ts'
 import { useOpenRow } from '#platform/web/page/open-row.ts'
 import { useIsExtraWide, useIsWide } from '#platform/web/page/wide.ts'
 import { nameOf } from '#platform/web/post/shown-post.ts'
@@ -14,10 +16,10 @@ import { useMay } from '#platform/web/session/role.ts'
 import { leadCommands, readerCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
 import { bulkText, staysInTab } from './decisions.ts'
-import { changes, useChosen } from './list/chosen.ts'
+import { changes } from './list/changes.ts'
 import { storedLook, storeLook } from './list/look.ts'
 import { reordered } from './list/order.ts'
-import { rowId, showRow } from './list/row.tsx'
+import { rowId } from './list/row.tsx'
 import { useReadMarks } from './list/use-read-marks.ts'
 import { leadsOf, neighbor } from './pages.ts'
 import { leadQuery, leadsQuery } from './queries.ts'
@@ -73,8 +75,7 @@ export function useTriage(projectId: string) {
     // The row of the open lead is in the document, however far away it is.
     flushSync(() => setOpenId(next.id))
     go(view, next.id, true)
-    document.getElementById(rowId(next.id))?.focus({ preventScroll: true })
-    showRow(next.id)
+    focusRow(rowId(next.id))
   }
 
   /** A lead opened from the list returns to it; one opened by its address goes to the list. */

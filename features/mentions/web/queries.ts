@@ -4,7 +4,7 @@ import { type Query, queryString } from '#platform/web/api/query-string.ts'
 import type { Mention, MentionMute, MentionTotals, MentionTrends } from '../contract.ts'
 import { call } from './api.ts'
 import type { Page } from './pages.ts'
-import { changesSent } from './send.ts'
+import { changes } from './send.ts'
 import { defaultView, listFilters, listKey, type Place, type Tab, type View } from './view.ts'
 
 const pageSize = 30
@@ -17,7 +17,7 @@ export function mentionsQuery(project: Place, view: View) {
     staleTime: Number.POSITIVE_INFINITY,
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }): Promise<Page> => {
-      await changesSent()
+      await changes.sent()
       const pagination = { pageSize, ...(pageParam !== null && { cursor: pageParam }) }
       const query = { filters: listFilters(project, view), sort: newestFirst, populate: ['post'], pagination }
       return call('mentionsFind', { query, signal })
@@ -56,7 +56,7 @@ export function latestQuery(project: Place, view: View) {
   return queryOptions({
     queryKey: ['mention-figures', project.id, 'latest', listKey(view)],
     queryFn: async ({ signal }): Promise<string[]> => {
-      await changesSent()
+      await changes.sent()
       const filters = listFilters(project, view)
       const query = { filters, sort: newestFirst, fields: ['postedAt'], pagination: { pageSize } }
       return (await call('mentionsFind', { query, signal })).data.map(({ id }) => id)
@@ -69,7 +69,7 @@ export function mentionQuery(id: string) {
   return queryOptions({
     queryKey: ['mention', id],
     queryFn: async ({ signal }): Promise<Mention> => {
-      await changesSent()
+      await changes.sent()
       return (await call('mentionsFindOne', { id, query: { populate: ['post'] }, signal })).data
     },
   })
@@ -89,7 +89,7 @@ function totalsQuery(project: Place, key: readonly string[], view: View, tab: Ta
   return queryOptions({
     queryKey: ['mention-figures', project.id, ...key],
     queryFn: async ({ signal }): Promise<MentionTotals> => {
-      await changesSent()
+      await changes.sent()
       const query = { filters: listFilters(project, view, tab) }
       return (await call('mentionTotals', { query, signal })).data
     },
@@ -105,7 +105,7 @@ export function trendsQuery(project: Place, range: View['range']) {
     queryKey: ['mention-trends', project.id, range?.from ?? '', range?.to ?? ''],
     refetchInterval: trendsLagMs,
     queryFn: async ({ signal }): Promise<MentionTrends> => {
-      await changesSent()
+      await changes.sent()
       return (await call('mentionTrends', { id: project.id, query: { ...range }, signal })).data
     },
   })

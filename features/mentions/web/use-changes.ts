@@ -8,7 +8,7 @@ import { call } from './api.ts'
 import { handledText, mutedText } from './labels.ts'
 import { withMentions } from './pages.ts'
 import { latestQuery, mentionQuery, mentionsQuery } from './queries.ts'
-import { sendInOrder } from './send.ts'
+import { changes } from './send.ts'
 import { belongsIn, type Place, type View } from './view.ts'
 
 /**
@@ -63,7 +63,7 @@ export function useChanges(project: Place, view: View, onUndone: (mentions: read
   async function sendHandled(before: readonly Mention[], handled: boolean): Promise<boolean> {
     const ids = before.map(({ id }) => id)
     const done = await withErrorToast(() =>
-      sendInOrder(() => call('handledMentionsPut', { id: project.id, body: { data: { mentions: ids, handled } } })),
+      changes.send(() => call('handledMentionsPut', { id: project.id, body: { data: { mentions: ids, handled } } })),
     )
     if (!done) show(before)
     refetchOthers()
@@ -88,7 +88,7 @@ export function useChanges(project: Place, view: View, onUndone: (mentions: read
   async function mute(mention: Mention, kind: MuteKind): Promise<void> {
     await withErrorToast(async () => {
       const body = { data: { project: project.id, mention: mention.id, kind } }
-      const { data } = await sendInOrder(() => call('mentionMutesCreate', { body }))
+      const { data } = await changes.send(() => call('mentionMutesCreate', { body }))
       refetchAll()
       const title = kind === 'thread' ? 'Muted this thread' : `Muted ${mutedText(data)}`
       offerUndo(title, () => void unmute(data.id).then((done) => done && undone.current([mention])))
@@ -96,7 +96,7 @@ export function useChanges(project: Place, view: View, onUndone: (mentions: read
   }
 
   async function unmute(id: string): Promise<boolean> {
-    const done = await withErrorToast(() => sendInOrder(() => call('mentionMutesDelete', { id })))
+    const done = await withErrorToast(() => changes.send(() => call('mentionMutesDelete', { id })))
     refetchAll()
     return done
   }

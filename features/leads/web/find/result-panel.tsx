@@ -7,10 +7,10 @@ import { Sheet, SheetBack } from '#platform/ui/overlays/dialog.tsx'
 import { useHeightProperty } from '#platform/ui/overlays/height-property.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { OpenOnReddit } from '#platform/web/post/open-on-reddit.tsx'
+import { PostSkeleton } from '#platform/web/post/post-skeleton.tsx'
 import { Actions } from '../actions.tsx'
 import { rowId } from '../list/row.tsx'
 import { Detail } from '../panel/detail.tsx'
-import { DetailSkeleton } from '../panel/detail-skeleton.tsx'
 import { choiceText } from './choices.ts'
 import type { ResultsState } from './use-results.ts'
 
@@ -41,7 +41,7 @@ export function ResultPanel({ projectId, state, now }: ResultPanelProps) {
   ) : error ? (
     <EmptyState title="Couldn't load this result">{messageOf(error)}</EmptyState>
   ) : (
-    <DetailSkeleton />
+    <PostSkeleton card="h-56" />
   )
   const post = selected?.result.post
   if (wide) {

@@ -5,10 +5,11 @@ import { Badge } from '#platform/ui/badge.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Signal } from '#platform/ui/signal.tsx'
-import { Count } from '#platform/web/post/count.tsx'
+import { ChooseBox } from '#platform/web/lists/choose-box.tsx'
+import { isPlainClick } from '#platform/web/lists/plain-click.ts'
 import { MarkedText } from '#platform/web/post/highlight.tsx'
+import { PostFacts } from '#platform/web/post/post-facts.tsx'
 import { isGone, nameOf } from '#platform/web/post/shown-post.ts'
-import { ageText, exactTime } from '#platform/web/text/age.ts'
 import { bands, copiesText } from '../labels.ts'
 import { rowId } from '../list/row.tsx'
 import { marksOf } from '../marks.ts'
@@ -55,19 +56,7 @@ export const ResultRow = memo(function ResultRow({ found, href, onOpen, selected
           <span className="sr-only"> percent</span>
         </span>
         <Signal strength={label} className={classes('h-4 w-auto', hot ? 'text-accent' : 'text-gray-400')} />
-        {onChoose && (
-          <label className="relative z-1 grid size-8 cursor-pointer place-items-center">
-            <input
-              type="checkbox"
-              aria-label={`Select ${nameOf(post)}`}
-              checked={chosen}
-              onChange={({ nativeEvent }) =>
-                onChoose(result.id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
-              }
-              className="size-4 cursor-pointer accent-inverse"
-            />
-          </label>
-        )}
+        {onChoose && <ChooseBox id={result.id} name={nameOf(post)} chosen={chosen} onChoose={onChoose} />}
       </div>
       <div className="min-w-0 flex-1">
         <h2
@@ -83,9 +72,7 @@ export const ResultRow = memo(function ResultRow({ found, href, onOpen, selected
             aria-current={selected ? 'true' : undefined}
             aria-describedby={`${id}-about`}
             preventScrollReset
-            onClick={({ metaKey, ctrlKey, shiftKey, altKey }) =>
-              !metaKey && !ctrlKey && !shiftKey && !altKey && onOpen(result.id)
-            }
+            onClick={(event) => isPlainClick(event) && onOpen(result.id)}
             className="outline-none after:absolute after:inset-0"
           >
             <MarkedText text={nameOf(post)} marks={marksOf(components, 'title')} />
@@ -105,16 +92,7 @@ export const ResultRow = memo(function ResultRow({ found, href, onOpen, selected
               <span aria-hidden="true">#{rank}</span>
               <span className="sr-only">Rank {rank}</span>
             </span>
-            <span className="max-w-40 truncate font-medium text-ink">r/{post.subreddit}</span>
-            <time
-              dateTime={result.postedAt ?? undefined}
-              title={result.postedAt ? exactTime(result.postedAt) : undefined}
-              className="tabular relative whitespace-nowrap"
-            >
-              {ageText(result.postedAt, now)}
-            </time>
-            <Count icon="vote" value={post.score} />
-            <Count icon="comment" value={post.numComments} />
+            <PostFacts subreddit={post.subreddit} postedAt={result.postedAt} post={post} now={now} />
             {result.copies.length > 0 && (
               <span className="tabular whitespace-nowrap">{copiesText(result.copies.length)}</span>
             )}

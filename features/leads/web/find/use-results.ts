@@ -5,6 +5,8 @@ import type { LeadRunResult, RunChoice } from '#features/discovery/contract.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
+import { useChosen } from '#platform/web/lists/chosen.ts'
+import { focusRow } from '#platform/web/lists/row-in-sight.ts'
 import { useOpenRow } from '#platform/web/page/open-row.ts'
 import { useIsWide } from '#platform/web/page/wide.ts'
 import { useUser } from '#platform/web/session/project.ts'
@@ -12,8 +14,7 @@ import { useMay } from '#platform/web/session/role.ts'
 import type { Opportunity } from '../../contract.ts'
 import { leadCommands } from '../commands.ts'
 import { bulkText, type Decision, inverseOf, sendDecision } from '../decisions.ts'
-import { useChosen } from '../list/chosen.ts'
-import { rowId, showRow } from '../list/row.tsx'
+import { rowId } from '../list/row.tsx'
 import { leadQuery } from '../queries.ts'
 
 import { call } from './api.ts'
@@ -78,8 +79,7 @@ export function useResults(projectId: string, view: FindView & { run: string }) 
     const next = found[index === -1 ? 0 : index + step]
     if (!next) return
     go({ result: next.result.id }, true)
-    document.getElementById(rowId(next.result.id))?.focus({ preventScroll: true })
-    showRow(next.result.id)
+    focusRow(rowId(next.result.id))
   }
 
   /** Applies a choice to the chosen results, or else to the open one. */

@@ -1,12 +1,11 @@
 import { Button } from '#platform/ui/button.tsx'
-import { Icon } from '#platform/ui/icon.tsx'
 import { Menu } from '#platform/ui/overlays/menu.tsx'
+import { SelectionBar } from '#platform/web/lists/selection-bar.tsx'
 import type { Opportunity } from '../../contract.ts'
 import type { Decision } from '../decisions.ts'
-import { count } from '../labels.ts'
 import { RejectionReasons } from '../panel/rejection-reasons.tsx'
-import { changes } from './chosen.ts'
-import { useFirstInSight } from './row.tsx'
+import { changes } from './changes.ts'
+import { rowId } from './row.tsx'
 
 interface BulkBarProps {
   chosen: readonly Opportunity[]
@@ -21,28 +20,11 @@ interface BulkBarProps {
 
 /** The actions for all chosen leads, below the list. */
 export function BulkBar({ chosen, shown, decide, rejecting, onRejecting, onChooseAll, onClear }: BulkBarProps) {
-  useFirstInSight(chosen[0]?.id)
   const can = (decision: Decision) => chosen.some((lead) => changes(lead, decision))
   const reply: Decision = { kind: 'reply', on: true }
   const save: Decision = { kind: 'save', on: true }
   return (
-    <section
-      aria-label="Selection"
-      className="flex shrink-0 flex-wrap items-center gap-1.5 border-line border-t bg-sunken py-2 pr-4 pl-2"
-    >
-      <Button look="ghost" size="icon" aria-label="Clear selection" onClick={onClear}>
-        <Icon name="close" />
-      </Button>
-      <p role="status" className="tabular mr-auto font-medium text-sm">
-        {count(chosen.length)} selected
-      </p>
-      {chosen.length < shown && (
-        <Button look="ghost" size="small" onClick={onChooseAll}>
-          <span>
-            <span className="sr-only">Select </span>All {count(shown)}
-          </span>
-        </Button>
-      )}
+    <SelectionBar chosen={chosen.map(({ id }) => rowId(id))} shown={shown} onChooseAll={onChooseAll} onClear={onClear}>
       {can(reply) && (
         <Button size="small" onClick={() => decide(reply)}>
           Mark replied
@@ -73,6 +55,6 @@ export function BulkBar({ chosen, shown, decide, rejecting, onRejecting, onChoos
             </Button>
           ),
       )}
-    </section>
+    </SelectionBar>
   )
 }

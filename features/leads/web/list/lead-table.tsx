@@ -4,13 +4,15 @@ import type { Sort } from '#engine/rules/lead-view.ts'
 import { mainReason } from '#engine/rules/main-reason.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
+import { ChooseBox } from '#platform/web/lists/choose-box.tsx'
+import { isPlainClick } from '#platform/web/lists/plain-click.ts'
 import { isGone, nameOf } from '#platform/web/post/shown-post.ts'
 import { useUser } from '#platform/web/session/project.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
 import { awayText, bands, count, windowNames, windowOf } from '../labels.ts'
 import type { ListProps } from './list.tsx'
-import { Choose, isPlain, rowId, State } from './row.tsx'
+import { rowId, State } from './row.tsx'
 import { useRows } from './use-rows.ts'
 
 interface LeadTableProps extends ListProps {
@@ -76,8 +78,8 @@ export function LeadTable({ listKey, leads, total, tab, selectedId, keptId, sort
               {row.onChoose && (
                 <td className={classes(cellClasses, 'pr-0')}>
                   {lead.post && (
-                    <Choose
-                      lead={lead}
+                    <ChooseBox
+                      id={lead.id}
                       name={nameOf(lead.post)}
                       chosen={row.isChosen(lead.id)}
                       onChoose={row.onChoose}
@@ -269,7 +271,7 @@ function Title({ lead: { id, post, unread }, away, href, selected, onOpen }: Tit
         title={title}
         aria-current={selected ? 'true' : undefined}
         preventScrollReset
-        onClick={(event) => isPlain(event) && onOpen(id)}
+        onClick={(event) => isPlainClick(event) && onOpen(id)}
         className={classes(
           'outline-none after:absolute after:inset-0',
           unread ? 'font-semibold text-ink' : 'text-muted',

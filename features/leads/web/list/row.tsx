@@ -1,14 +1,15 @@
-import { type MouseEvent, memo, useEffect, useState } from 'react'
+import { memo } from 'react'
 import { Link } from 'react-router'
 import { mainReason } from '#engine/rules/main-reason.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Signal } from '#platform/ui/signal.tsx'
-import { Count } from '#platform/web/post/count.tsx'
+import { ChooseBox } from '#platform/web/lists/choose-box.tsx'
+import { isPlainClick } from '#platform/web/lists/plain-click.ts'
 import { MarkedText } from '#platform/web/post/highlight.tsx'
+import { PostFacts } from '#platform/web/post/post-facts.tsx'
 import { isGone, nameOf } from '#platform/web/post/shown-post.ts'
-import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
 import { bands, copiesText, windowNames, windowOf } from '../labels.ts'
 import { marksOf } from '../marks.ts'
@@ -34,19 +35,6 @@ interface RowProps {
 /** Returns the element id of a lead's row, which gets the focus on moves by key. */
 export function rowId(id: string): string {
   return `lead-${id}`
-}
-
-/** Scrolls the list as little as possible so that a lead's row is in sight. */
-export function showRow(id: string): void {
-  document.getElementById(rowId(id))?.closest('li, tr')?.scrollIntoView({ block: 'nearest' })
-}
-
-/** Keeps the first chosen row in sight when the bar for chosen rows appears and takes room from the list. */
-export function useFirstInSight(id: string | undefined): void {
-  const [first] = useState(id)
-  useEffect(() => {
-    if (first !== undefined) showRow(first)
-  }, [first])
 }
 
 /** Returns the row link of the open lead; null if it has no row. */
@@ -76,7 +64,9 @@ export const Row = memo(function Row({
       {selected && <span className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
       <div className="flex w-8 shrink-0 flex-col items-center">
         <Score lead={lead} />
-        {onChoose && post && <Choose lead={lead} name={nameOf(post)} chosen={chosen} onChoose={onChoose} />}
+        {onChoose && post && (
+          <ChooseBox id={lead.id} name={nameOf(post)} chosen={chosen} onChoose={onChoose} className="mt-1" />
+        )}
       </div>
       <div className="min-w-0 flex-1">
         <h2
@@ -93,7 +83,7 @@ export const Row = memo(function Row({
             aria-current={selected ? 'true' : undefined}
             aria-describedby={`${rowId(lead.id)}-about`}
             preventScrollReset
-            onClick={(event) => isPlain(event) && onOpen(lead.id)}
+            onClick={(event) => isPlainClick(event) && onOpen(lead.id)}
             className="outline-none after:absolute after:inset-0"
           >
             {post && <MarkedText text={nameOf(post)} marks={marksOf(lead.components, 'title')} />}
@@ -107,17 +97,9 @@ export const Row = memo(function Row({
         <div id={`${rowId(lead.id)}-about`} className="mt-2 text-muted text-xs">
           {lead.unread && <span className="sr-only">Unread</span>}
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="max-w-40 truncate font-medium text-ink">r/{post?.subreddit}</span>
-            <time
-              dateTime={lead.postedAt ?? undefined}
-              title={lead.postedAt ? exactTime(lead.postedAt) : undefined}
-              className="tabular relative whitespace-nowrap"
-            >
-              {ageText(lead.postedAt, now)}
-            </time>
-            <span>{windowNames[windowOf(lead, now)]}</span>
-            <Count icon="vote" value={post?.score ?? null} />
-            <Count icon="comment" value={post?.numComments ?? null} />
+            <PostFacts subreddit={post?.subreddit} postedAt={lead.postedAt} post={post} now={now}>
+              <span>{windowNames[windowOf(lead, now)]}</span>
+            </PostFacts>
             {lead.siblingCount > 0 && (
               <span className="tabular whitespace-nowrap">{copiesText(lead.siblingCount)}</span>
             )}
@@ -152,34 +134,6 @@ export function State({ lead: { state } }: { lead: Opportunity }) {
       <Icon name={state === 'replied' ? 'reply' : 'reject'} className="size-3.5" />
       {state === 'replied' ? 'Replied' : 'Rejected'}
     </span>
-  )
-}
-
-/** Returns whether a click opens the lead here, not in another tab or window. */
-export function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
-  return !metaKey && !ctrlKey && !shiftKey && !altKey
-}
-
-interface ChooseProps {
-  lead: Opportunity
-  name: string
-  chosen: boolean
-  onChoose: (id: string, range: boolean) => void
-  className?: string
-}
-
-/** The checkbox of a row, above the link that covers it. */
-export function Choose({ lead, name, chosen, onChoose, className = 'mt-1' }: ChooseProps) {
-  return (
-    <label className={classes('relative z-1 grid size-8 cursor-pointer place-items-center', className)}>
-      <input
-        type="checkbox"
-        aria-label={`Select ${name}`}
-        checked={chosen}
-        onChange={({ nativeEvent }) => onChoose(lead.id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
-        className="size-4 cursor-pointer accent-inverse"
-      />
-    </label>
   )
 }
 

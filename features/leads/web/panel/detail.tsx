@@ -6,6 +6,7 @@ import { redditUrl } from '#platform/web/page/paths.ts'
 import { Count } from '#platform/web/post/count.tsx'
 import { ActiveReason, MarkedText } from '#platform/web/post/highlight.tsx'
 import { LastChecked } from '#platform/web/post/last-checked.tsx'
+import { PostSkeleton } from '#platform/web/post/post-skeleton.tsx'
 import { PostText } from '#platform/web/post/post-text.tsx'
 import { isGone, nameOf } from '#platform/web/post/shown-post.ts'
 import { useProject, useUser } from '#platform/web/session/project.ts'
@@ -16,7 +17,6 @@ import type { Opportunity } from '../../contract.ts'
 import type { Decision } from '../decisions.ts'
 import { claimText, rejections, windowHints, windowNames, windowOf } from '../labels.ts'
 import { marksOf } from '../marks.ts'
-import { DetailSkeleton } from './detail-skeleton.tsx'
 import { Duplicates } from './duplicates.tsx'
 import { FollowUp } from './follow-up.tsx'
 import { Headline } from './headline.tsx'
@@ -42,7 +42,7 @@ export function Detail({ projectId, lead, others, decide, isOnlyFound = false, n
   const mayFollowUp = useMay('changeOutreach')
   const { post, components, sentence } = lead
   const marks = useMemo(() => marksOf(components, 'body', sentence?.span), [components, sentence])
-  if (!post) return <DetailSkeleton />
+  if (!post) return <PostSkeleton card="h-56" />
 
   const showReason = (reason: number) => {
     const word = text.current?.querySelector(`mark[data-reasons~="${reason}"]`)

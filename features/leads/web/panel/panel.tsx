@@ -7,10 +7,10 @@ import { Sheet, SheetBack } from '#platform/ui/overlays/dialog.tsx'
 import { useHeightProperty } from '#platform/ui/overlays/height-property.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { OpenOnReddit } from '#platform/web/post/open-on-reddit.tsx'
+import { PostSkeleton } from '#platform/web/post/post-skeleton.tsx'
 import type { Opportunity } from '../../contract.ts'
 import type { Decision } from '../decisions.ts'
 import { Detail } from './detail.tsx'
-import { DetailSkeleton } from './detail-skeleton.tsx'
 
 interface PanelProps {
   projectId: string
@@ -43,7 +43,7 @@ export function Panel({ projectId, lead, others, decide, now, actions, ...state 
   ) : error ? (
     <EmptyState title="Couldn't load this lead">{messageOf(error)}</EmptyState>
   ) : (
-    <DetailSkeleton />
+    <PostSkeleton card="h-56" />
   )
   if (wide) {
     return (

@@ -6,7 +6,7 @@ import { onChanges } from '#platform/web/live/changes.ts'
 import { call } from '../api.ts'
 import { mentionsOf, withStates } from '../pages.ts'
 import { changedMax, changedQuery, mentionsQuery } from '../queries.ts'
-import { changesSent } from '../send.ts'
+import { changes } from '../send.ts'
 import type { Place, View } from '../view.ts'
 
 /** Shows in the rows of a list what others handled and what was deleted on Reddit. No row moves or disappears. */
@@ -39,9 +39,9 @@ export function useChangedMentions(project: Place, view: View): void {
 /** Fetches mentions until nothing is changed here meanwhile, so that the user's own latest changes are kept. */
 async function fetchSettled(query: Query) {
   for (;;) {
-    const sent = changesSent()
+    const sent = changes.sent()
     await sent
     const answer = await call('mentionsFind', { query })
-    if (changesSent() === sent) return answer
+    if (changes.sent() === sent) return answer
   }
 }

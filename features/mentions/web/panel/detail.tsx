@@ -8,6 +8,7 @@ import { paths, redditUrl } from '#platform/web/page/paths.ts'
 import { Count } from '#platform/web/post/count.tsx'
 import { MarkedText } from '#platform/web/post/highlight.tsx'
 import { LastChecked } from '#platform/web/post/last-checked.tsx'
+import { PostSkeleton } from '#platform/web/post/post-skeleton.tsx'
 import { PostText } from '#platform/web/post/post-text.tsx'
 import { isGone, nameOf } from '#platform/web/post/shown-post.ts'
 import { useProject } from '#platform/web/session/project.ts'
@@ -19,7 +20,6 @@ import { FeelingBadge } from '../feeling.tsx'
 import { feelingOf, kindNames } from '../labels.ts'
 import { QuotedSentence } from '../quoted-sentence.tsx'
 import { sentenceMarks } from '../sentence.ts'
-import { DetailSkeleton } from './detail-skeleton.tsx'
 
 /** A mention in full: the sentence and everything it names, the post, its thread, and its community. */
 export function Detail({ projectId, mention, now }: { projectId: string; mention: Mention; now: number }) {
@@ -28,7 +28,7 @@ export function Detail({ projectId, mention, now }: { projectId: string; mention
   const mayFollowUp = useMay('changeOutreach')
   const { post, sentence, spans } = mention
   const marks = useMemo(() => sentenceMarks(post?.body ?? '', { sentence, spans }), [post?.body, sentence, spans])
-  if (!post) return <DetailSkeleton />
+  if (!post) return <PostSkeleton card="h-20" />
   return (
     <article
       aria-labelledby="detail-title"

@@ -6,9 +6,9 @@ import { useHeightProperty } from '#platform/ui/overlays/height-property.ts'
 import { loadPart } from '#platform/ui/parts.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { OpenOnReddit } from '#platform/web/post/open-on-reddit.tsx'
+import { PostSkeleton } from '#platform/web/post/post-skeleton.tsx'
 import type { MentionsState } from '../use-mentions.ts'
 import { Actions, BackToOverview } from './actions.tsx'
-import { DetailSkeleton } from './detail-skeleton.tsx'
 
 /** Loaded once a mention is opened, since it includes everything for Markdown. */
 const Detail = lazy(async () => ({ default: (await loadPart(() => import('./detail.tsx'))).Detail }))
@@ -30,13 +30,13 @@ export function Panel({ projectId, state, onClose, rowAfter, now }: PanelProps) 
   const { wide, selectedId, selected, error, close } = state
   const measureBar = useHeightProperty('--action-bar')
   const content = selected ? (
-    <Suspense fallback={<DetailSkeleton />}>
+    <Suspense fallback={<PostSkeleton card="h-20" />}>
       <Detail key={selected.id} projectId={projectId} mention={selected} now={now} />
     </Suspense>
   ) : error ? (
     <EmptyState title="Couldn't load this mention">{messageOf(error)}</EmptyState>
   ) : (
-    <DetailSkeleton />
+    <PostSkeleton card="h-20" />
   )
   if (wide) {
     return (
