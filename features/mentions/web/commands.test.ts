@@ -5,11 +5,18 @@ import { mentionOf } from './factories.ts'
 import { defaultView, type View } from './view.ts'
 
 /** Returns the commands for a mention, and what they did. */
-function offered(mention: Mention | undefined, { open = true }: { open?: boolean } = {}) {
+function offered(
+  mention: Mention | undefined,
+  { open = true, chosen = [] }: { open?: boolean; chosen?: readonly Mention[] } = {},
+) {
   const done: string[] = []
-  const commands = mentionCommands(mention, {
+  const commands = mentionCommands(mention, chosen, {
     move: (step) => done.push(`move ${step}`),
     handle: ({ id }) => done.push(`handle ${id}`),
+    handleChosen: (handled) => done.push(`handle chosen: ${handled}`),
+    choose: ({ id }) => done.push(`choose ${id}`),
+    chooseAll: () => done.push('choose all'),
+    clearChoice: () => done.push('clear choice'),
     mute: ({ id }, kind) => done.push(`mute ${kind} of ${id}`),
     openMutes: () => done.push('open mutes'),
     undo: () => done.push('undo'),
@@ -25,10 +32,25 @@ describe('the commands of a mention', () => {
     ['e', 'handle m1'],
     ['m', 'open mutes'],
     ['u', 'undo'],
+    ['v', 'choose m1'],
+    ['V', 'choose all'],
     ['Escape', 'close'],
   ])('the key %s does %s', (key, what) => {
     const { commands, done } = offered(mentionOf({ id: 'm1' }))
-    commands.find(({ keys }) => keys === key)?.run?.()
+    commands.find(({ keys, run }) => keys === key && run)?.run?.()
+    expect(done).toEqual([what])
+  })
+
+  test.each([
+    ['e', [false, true], 'Mark handled', 'handle chosen: true'],
+    ['e', [true, true], 'Mark not handled', 'handle chosen: false'],
+    ['Escape', [false], 'Clear selection', 'clear choice'],
+  ])('the key %s, with chosen mentions of which it is handled: %j, is to %s', (key, handled, label, what) => {
+    const chosen = handled.map((each, at) => mentionOf({ id: `c${at}`, handled: each }))
+    const { commands, done } = offered(mentionOf({ id: 'm1' }), { chosen })
+    const found = commands.filter(({ keys, run }) => keys === key && run)
+    expect(found.map((command) => command.label)).toEqual([label])
+    found[0]?.run?.()
     expect(done).toEqual([what])
   })
 
@@ -43,9 +65,9 @@ describe('the commands of a mention', () => {
     expect(commands.find(({ keys }) => keys === 'e')?.label).toBe('Mark not handled')
   })
 
-  test('without an open mention only move and undo', () => {
+  test('without an open mention only move, choose all, and undo', () => {
     const { commands } = offered(undefined, { open: false })
-    expect(commands.flatMap(({ keys, run }) => (run && keys ? [keys] : []))).toEqual(['j', 'k', 'u'])
+    expect(commands.flatMap(({ keys, run }) => (run && keys ? [keys] : []))).toEqual(['j', 'k', 'V', 'u'])
   })
 
   test('of readers exist and change nothing', () => {

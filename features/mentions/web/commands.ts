@@ -9,6 +9,11 @@ interface MentionActions {
   move: (step: 1 | -1) => void
   /** Marks a mention as handled, or undoes that. */
   handle: (mention: Mention) => void
+  /** Does the same for the chosen mentions. */
+  handleChosen: (handled: boolean) => void
+  choose: (mention: Mention) => void
+  chooseAll: () => void
+  clearChoice: () => void
   mute: (mention: Mention, kind: MuteKind) => void
   /** Opens the menu of what to mute. */
   openMutes: () => void
@@ -26,12 +31,14 @@ export const readerCommands: readonly string[] = [
   'mention close',
 ]
 
-/** Returns the commands for the open mention and for the list. */
+/** Returns the commands for the open mention, or instead for the chosen ones, and for the list. */
 export function mentionCommands(
   mention: Mention | undefined,
-  { move, handle, mute, openMutes, undo, close }: MentionActions,
+  chosen: readonly Mention[],
+  { move, handle, handleChosen, choose, chooseAll, clearChoice, mute, openMutes, undo, close }: MentionActions,
 ): Command[] {
   const permalink = mention?.post?.permalink
+  const handling = chosen.length > 0 ? chosen.some(({ handled }) => !handled) : !mention?.handled
   const walk = { keysOnly: true, repeats: true } as const
   return [
     { id: 'mention next', label: 'Next mention', icon: 'arrowDown', keys: 'j', run: () => move(1), ...walk },
@@ -40,11 +47,27 @@ export function mentionCommands(
     { id: 'mention open', label: 'Open mention', icon: 'comment', keys: 'Enter', run: null },
     {
       id: 'mention handle',
-      label: mention?.handled ? 'Mark not handled' : 'Mark handled',
+      label: handling ? 'Mark handled' : 'Mark not handled',
       icon: 'check',
       keys: 'e',
       words: 'done archive',
-      run: mention ? () => handle(mention) : null,
+      run: chosen.length > 0 ? () => handleChosen(handling) : mention ? () => handle(mention) : null,
+    },
+    {
+      id: 'mention choose',
+      label: 'Select mention, then handle several at once',
+      icon: 'check',
+      keys: 'v',
+      keysOnly: true,
+      run: mention ? () => choose(mention) : null,
+    },
+    { id: 'mention choose all', label: 'Select all shown mentions', icon: 'check', keys: 'V', run: chooseAll },
+    {
+      id: 'mention clear choice',
+      label: 'Clear selection',
+      icon: 'close',
+      keys: 'Escape',
+      run: chosen.length > 0 ? clearChoice : null,
     },
     {
       id: 'mention mute',
@@ -71,7 +94,13 @@ export function mentionCommands(
       run: permalink ? () => void window.open(redditUrl(permalink), '_blank', 'noopener,noreferrer') : null,
     },
     { id: 'mention undo', label: 'Undo last change', icon: 'undo', keys: 'u', keysOnly: true, run: undo },
-    { id: 'mention close', label: 'Back to the overview', icon: 'chart', keys: 'Escape', run: close },
+    {
+      id: 'mention close',
+      label: 'Back to the overview',
+      icon: 'chart',
+      keys: 'Escape',
+      run: chosen.length > 0 ? null : close,
+    },
   ]
 }
 

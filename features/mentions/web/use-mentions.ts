@@ -3,16 +3,18 @@ import { useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { focusSearch } from '#platform/web/forms/search-field.tsx'
+import { useChosen } from '#platform/web/lists/chosen.ts'
 import { useOpenRow } from '#platform/web/page/open-row.ts'
 import { useIsWide } from '#platform/web/page/wide.ts'
 import { useMay } from '#platform/web/session/role.ts'
 import type { Mention, MuteKind } from '../contract.ts'
 import { mentionCommands, readerCommands, viewCommands } from './commands.ts'
+import { handledText } from './labels.ts'
 import { rowId, searchId } from './list/element-ids.ts'
 import { mentionsOf, neighbor } from './pages.ts'
 import { mentionQuery, mentionsQuery } from './queries.ts'
 import { useChanges } from './use-changes.ts'
-import { belongsIn, type Place, readView, type View, viewParams } from './view.ts'
+import { belongsIn, listKey, type Place, readView, type View, viewParams } from './view.ts'
 
 export type MentionsState = ReturnType<typeof useMentions>
 
@@ -21,6 +23,7 @@ export function useMentions(project: Place) {
   const selection = useSelection(project)
   const { view, mentions, selectedId, selected, wide, go } = selection
   const mayDecide = useMay('decide') !== false
+  const choice = useChosen(`${project.id} ${listKey(view)}`, mentions)
   const [muting, setMuting] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   const { handle, mute, unmute, undoLast } = useChanges(project, view, ([mention]) => {
@@ -45,6 +48,14 @@ export function useMentions(project: Place) {
     handle(chosen, handled)
   }
 
+  /** Handles the chosen mentions, with one notice and one undo for all of them. */
+  function handleChosen(handled: boolean): void {
+    const changed = choice.chosen.filter((mention) => mention.handled !== handled)
+    choice.clear()
+    handleAll(changed, handled)
+    if (changed.length > 0) setAnnouncement(handledText(handled, changed.length))
+  }
+
   function muteLike(mention: Mention, kind: MuteKind): void {
     setMuting(false)
     leave(mentions.filter((other) => other.id === mention.id || isAlike(other, mention, kind)))
@@ -64,9 +75,11 @@ export function useMentions(project: Place) {
   const close = () => go(view, null, true)
   useCommands(
     'Mention',
-    mentionCommands(selected, {
+    mentionCommands(selected, choice.chosen, {
       ...{ move, undo: undoLast, mute: muteLike, openMutes: () => setMuting(true) },
       handle: (mention) => handleAll([mention], !mention.handled),
+      ...{ handleChosen, choose: (mention) => choice.choose(mention.id, false) },
+      ...{ chooseAll: choice.chooseAll, clearChoice: choice.clear },
       close: wide && selectedId !== null ? close : null,
     }).filter(({ id }) => mayDecide || readerCommands.includes(id)),
   )
@@ -74,7 +87,10 @@ export function useMentions(project: Place) {
     'View',
     viewCommands(view, { onView: (next) => go(next, null, false), search: () => focusSearch(searchId) }),
   )
-  return { ...selection, mayDecide, muting, setMuting, handleAll, muteLike, unmute, announcement, close }
+  return {
+    ...{ ...selection, mayDecide, muting, setMuting, handleAll, muteLike, unmute, announcement, close },
+    ...{ choice, handleChosen },
+  }
 }
 
 /** Returns whether a mention is muted together with another one, as far as it is known here. */

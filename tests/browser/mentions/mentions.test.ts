@@ -96,6 +96,22 @@ test('mentions are read, handled, muted, and compared', async () => {
   await page.keyboard.press('u')
   await row('I love Deskbook').waitFor()
 
+  // Several are handled at once, with one undo.
+  const box = (sentence: string) => row(sentence).getByRole('checkbox')
+  await box('Deskbook is slow').click()
+  await box('Deskbook or a spreadsheet').click({ modifiers: ['Shift'] })
+  const selection = page.getByRole('region', { name: 'Selection' })
+  await selection.getByText('3 selected').waitFor()
+  await box('Does anyone use Deskbook').click()
+  expect(await faultsOf(page)).toEqual([])
+  await selection.getByRole('button', { name: 'Mark handled' }).click()
+  await notice('Marked handled: 2 mentions').waitFor()
+  await page.getByRole('tab', { name: 'Brand 3' }).waitFor()
+  await box('Deskbook is slow').waitFor({ state: 'detached' })
+  await page.keyboard.press('u')
+  await row('Deskbook is slow').waitFor()
+  await page.getByRole('tab', { name: 'Brand 5' }).waitFor()
+
   // What another member handles stays in its place.
   const { server, context } = shell
   const found = `mentions?filters[project]=${project}&filters[sentence][$contains]=spreadsheet`

@@ -15,6 +15,9 @@ import { NewMentions } from './new-mentions.tsx'
 /** Loaded separately, as it is shown only without rows. */
 const Empty = lazy(async () => ({ default: (await loadPart(() => import('./empty.tsx'))).Empty }))
 
+/** Loaded once a mention is chosen. */
+const BulkBar = lazy(async () => ({ default: (await loadPart(() => import('./bulk-bar.tsx'))).BulkBar }))
+
 interface ListPaneProps {
   project: CurrentProject
   state: MentionsState
@@ -23,7 +26,7 @@ interface ListPaneProps {
 
 /** The tabs, with the mentions of the current one below. */
 export function ListPane({ project, state, now }: ListPaneProps) {
-  const { view, list, mentions, selectedId, go, setOpenId } = state
+  const { view, list, mentions, selectedId, choice, mayDecide, go, setOpenId } = state
   const { data: totals } = useQuery(countsQuery(project, view))
   const params = viewParams(view, null).toString()
   const address = params === '' ? '' : `${params}&`
@@ -59,6 +62,8 @@ export function ListPane({ project, state, now }: ListPaneProps) {
           isSample={project.realm === 'sandbox'}
           hrefOf={(id) => `?${address}mention=${id}`}
           onOpen={setOpenId}
+          isChosen={choice.isChosen}
+          onChoose={mayDecide ? choice.choose : null}
           now={now}
           more={list.hasNextPage}
           failed={list.isFetchNextPageError}
@@ -66,6 +71,11 @@ export function ListPane({ project, state, now }: ListPaneProps) {
           onMore={() => void list.fetchNextPage()}
         />
       </div>
+      {choice.chosen.length > 0 && (
+        <Suspense>
+          <BulkBar state={state} />
+        </Suspense>
+      )}
     </Tabs>
   )
 }

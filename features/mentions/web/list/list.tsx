@@ -8,6 +8,9 @@ interface ListProps {
   /** Whether the mentions are from the sandbox. */
   isSample: boolean
   hrefOf: (id: string) => string
+  isChosen: (id: string) => boolean
+  /** Null: the user may not decide. */
+  onChoose: ((id: string, range: boolean) => void) | null
   onOpen: (id: string) => void
   now: number
   more: boolean
@@ -17,7 +20,7 @@ interface ListProps {
   onMore: () => void
 }
 
-export function List({ mentions, selectedId, hrefOf, more, failed, loadingMore, onMore, ...row }: ListProps) {
+export function List({ mentions, selectedId, hrefOf, isChosen, more, failed, loadingMore, onMore, ...row }: ListProps) {
   return (
     <>
       {mentions.length > 0 && (
@@ -28,6 +31,7 @@ export function List({ mentions, selectedId, hrefOf, more, failed, loadingMore, 
               mention={mention}
               href={hrefOf(mention.id)}
               selected={mention.id === selectedId}
+              chosen={isChosen(mention.id)}
               {...row}
             />
           ))}

@@ -1,10 +1,11 @@
-import { type MouseEvent, memo } from 'react'
+import { memo } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '#platform/ui/badge.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
-import { Count } from '#platform/web/post/count.tsx'
-import { ageText, exactTime } from '#platform/web/text/age.ts'
+import { ChooseBox } from '#platform/web/lists/choose-box.tsx'
+import { isPlainClick } from '#platform/web/lists/plain-click.ts'
+import { PostFacts } from '#platform/web/post/post-facts.tsx'
 import type { Mention } from '../../contract.ts'
 import { FeelingBadge } from '../feeling.tsx'
 import { feelingOf } from '../labels.ts'
@@ -16,13 +17,17 @@ interface RowProps {
   href: string
   onOpen: (id: string) => void
   selected: boolean
+  /** Whether it is chosen to be handled with others. */
+  chosen: boolean
+  /** Null: the user may not decide. `range` extends the choice from the mention chosen before. */
+  onChoose: ((id: string, range: boolean) => void) | null
   /** Whether it is from the sandbox. */
   isSample: boolean
   now: number
 }
 
 /** One mention in the list: who is named, how, and the sentence. */
-export const Row = memo(function Row({ mention, href, onOpen, selected, isSample, now }: RowProps) {
+export const Row = memo(function Row({ mention, href, onOpen, selected, chosen, onChoose, isSample, now }: RowProps) {
   const { id, phrase, named, post, subreddit, postedAt, handled, opportunityId } = mention
   const others = named.length - 1
   return (
@@ -30,11 +35,14 @@ export const Row = memo(function Row({ mention, href, onOpen, selected, isSample
       className={classes(
         'relative border-line border-b px-4 py-3.5 [contain-intrinsic-block-size:7rem] [content-visibility:auto]',
         'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
-        selected ? 'bg-accent-soft [--mark:var(--color-orange-200)]' : 'hover:bg-sunken',
+        selected ? 'bg-accent-soft [--mark:var(--color-orange-200)]' : chosen ? 'bg-hover' : 'hover:bg-sunken',
       )}
     >
       {selected && <span className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
       <p className="flex items-center gap-2 text-sm">
+        {onChoose && (
+          <ChooseBox id={id} name={mention.sentence} chosen={chosen} onChoose={onChoose} className="-my-1.5 -ml-2" />
+        )}
         <FeelingBadge feeling={feelingOf(mention)} />
         <span className="min-w-0 truncate font-medium">{phrase}</span>
         {others > 0 && <span className="shrink-0 text-muted">+{others} more</span>}
@@ -47,24 +55,14 @@ export const Row = memo(function Row({ mention, href, onOpen, selected, isSample
           id={rowId(id)}
           aria-current={selected ? 'true' : undefined}
           preventScrollReset
-          onClick={(event) => isPlain(event) && onOpen(id)}
+          onClick={(event) => isPlainClick(event) && onOpen(id)}
           className="outline-none after:absolute after:inset-0"
         >
           <QuotedSentence mention={mention} />
         </Link>
       </h2>
       <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
-        <span className="max-w-40 truncate font-medium text-ink">r/{subreddit}</span>
-        <time
-          dateTime={postedAt ?? undefined}
-          title={postedAt ? exactTime(postedAt) : undefined}
-          className="tabular relative whitespace-nowrap"
-        >
-          {ageText(postedAt, now)}
-        </time>
-        <Count icon="vote" value={post?.score ?? null} />
-        <Count icon="comment" value={post?.numComments ?? null} />
-        {post?.kind === 'comment' && <Badge>Comment</Badge>}
+        <PostFacts subreddit={subreddit} postedAt={postedAt} post={post} now={now} />
         {isSample && <Badge>Sample</Badge>}
         {opportunityId !== null && <Badge look="accent">Lead</Badge>}
         {handled && (
@@ -76,8 +74,3 @@ export const Row = memo(function Row({ mention, href, onOpen, selected, isSample
     </li>
   )
 })
-
-/** Returns whether a click opens the mention here, not in another tab or window. */
-function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
-  return !metaKey && !ctrlKey && !shiftKey && !altKey
-}
