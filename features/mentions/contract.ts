@@ -5,6 +5,7 @@ import { Project, projectsResource } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
 import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
+import { sound } from '#platform/contract/texts.ts'
 
 /** A sentence about the brand, a competitor or the industry, one per post. Written by the pipeline. */
 export const Mention = z.object({
@@ -76,7 +77,16 @@ export type MentionMuteCreate = z.output<typeof MentionMuteCreate>
 const day = z.iso.date()
 /** Days in the project's time zone. By default from the first mention until today. */
 const MentionPeriod = z.strictObject({ from: day.optional(), to: day.optional() })
-export type MentionPeriod = z.infer<typeof MentionPeriod>
+
+/** The mentions that the trends count: by default all. */
+const MentionTrendsQuery = MentionPeriod.extend({
+  communities: z.array(z.string().max(100)).max(50).default([]),
+  /** The sentiment toward the name that is counted. */
+  sentiments: z.array(z.enum(['positive', 'neutral', 'negative', 'unknown'])).default([]),
+  /** A part of the sentence. */
+  text: sound.max(200).default(''),
+})
+export type MentionTrendsQuery = z.output<typeof MentionTrendsQuery>
 
 /** A name with its mentions in each period. All names of the brand count as one, with the project's ID. */
 const NameTrend = BySentiment.extend(MentionName.omit({ sentiment: true }).shape).extend({ counts: z.array(count) })
@@ -189,7 +199,7 @@ export const mentionsEndpoints = {
     path: '/projects/:id/mention-trends',
     access: 'signedIn',
     right: 'readLeads',
-    query: MentionPeriod,
+    query: MentionTrendsQuery,
     answer: one(MentionTrends),
   },
   mentionMutesFind: {

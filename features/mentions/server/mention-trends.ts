@@ -6,9 +6,16 @@ import { ApiError } from '#platform/contract/errors.ts'
 import { totalMax } from '#platform/contract/query/filters.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly, type Transaction } from '#platform/server/database/database.ts'
+import { literal } from '#platform/server/database/rows/filter.ts'
 import { roleIn } from '#platform/server/permissions/rights.ts'
 import { isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
-import { type MentionPeriod, type MentionSpike, type MentionTrends, type NameTrend, trendsMax } from '../contract.ts'
+import {
+  type MentionSpike,
+  type MentionTrends,
+  type MentionTrendsQuery,
+  type NameTrend,
+  trendsMax,
+} from '../contract.ts'
 import { isMuted } from './mutes.ts'
 
 /** How often a name was mentioned on a day with a sentiment. */
@@ -26,13 +33,16 @@ interface Place extends Record<string, unknown> {
   today: string
 }
 
+/** Which mentions count. */
+type Counted = Pick<MentionTrendsQuery, 'communities' | 'sentiments' | 'text'>
+
 /**
  * Returns how often each name of a project was mentioned over time, handled or not, with the spikes and the threads
- * behind them. Muted mentions and those without a date don't count.
+ * behind them. With a query's filters, only those mentions count, for the spikes too. Muted mentions and those without a date don't count.
  */
 export async function readMentionTrends(
   ctx: Ctx,
-  { id, query }: { id: string; query: MentionPeriod },
+  { id, query }: { id: string; query: MentionTrendsQuery },
 ): Promise<MentionTrends> {
   roleIn(ctx, id)
   if (query.from && query.to && query.from > query.to) {
@@ -43,7 +53,7 @@ export async function readMentionTrends(
     const to = query.to && query.to < place.today ? query.to : place.today
     // The days before the period say what is usual at its start.
     const since = query.from ? dayAfter(query.from, -spikeWindow) : null
-    const { counts, capped, hasEarlier } = await countedDays(tx, place, { since, to })
+    const { counts, capped, hasEarlier } = await countedDays(tx, place, query, { since, to })
     const first = counts.reduce((least, { day }) => (day < least ? day : least), to)
     const from = query.from && !(capped && first > query.from) ? query.from : first
     const { unit, periods } = periodsOf(from, to)
@@ -54,6 +64,7 @@ export async function readMentionTrends(
     const spikes = await spikesWithThreads(
       tx,
       place,
+      query,
       spikesIn(counts, { first: since !== null && hasEarlier ? since : first, from, to }),
     )
     return { unit, periods, names, spikes, capped }
@@ -73,6 +84,7 @@ async function placeOf(ctx: Ctx, tx: Transaction, id: string): Promise<Place> {
 async function countedDays(
   tx: Transaction,
   place: Place,
+  of: Counted,
   { since, to }: { since: string | null; to: string },
 ): Promise<{ counts: DayCount[]; capped: boolean; hasEarlier: boolean }> {
   const { id, name, timeZone } = place
@@ -80,7 +92,7 @@ async function countedDays(
   const { rows } = await tx.execute<DayCount & { total: number; hasEarlier: boolean }>(sql`
     with newest as materialized (
       select * from mention m
-      where ${isSeenIn(place)} and ${postedAt} >= ${start}
+      where ${isSeenIn(place)} and ${isCounted(of)} and ${postedAt} >= ${start}
         and m.posted_at is not null and ${postedAt} < ${midnight(sql`${to}::date + 1`, timeZone)}
       order by ${postedAt} desc, m.id desc limit ${totalMax + 1}
     ), counted as (
@@ -93,7 +105,7 @@ async function countedDays(
       from counted c cross join jsonb_array_elements(c.named) with ordinality as e(n, at)
       order by c.id, n->>'kind' = 'brand', n->>'id', e.at
     ), once as (
-      select distinct on (id, name) * from named order by id, name
+      select distinct on (id, name) * from named where ${hasSentiment(sql`sentiment`, of)} order by id, name
     )
     select name as id, (array_agg(kind order by posted_at desc))[1] as kind,
       (array_agg(phrase order by posted_at desc))[1] as phrase, sentiment, count(*)::int as mentions,
@@ -108,6 +120,16 @@ async function countedDays(
 /** Returns the condition for the mentions that users of a project see. With its realm, the planner knows that many are. */
 function isSeenIn({ id, realm }: Place): SQL {
   return sql`m.project_id = ${id} and ${isReleasedAs('m')} and m.realm = ${realm}`
+}
+
+/** Returns the condition for the mentions that count, whatever their names. */
+function isCounted({ communities, text }: Counted): SQL {
+  const inCommunity = communities.length === 0 ? sql`true` : sql`m.subreddit = any (${sql.param(communities)})`
+  return text === '' ? inCommunity : sql`(${inCommunity} and m.sentence ilike ${`%${literal(text)}%`})`
+}
+
+function hasSentiment(sentiment: SQL, { sentiments }: Counted): SQL {
+  return sentiments.length === 0 ? sql`true` : sql`${sentiment} = any (${sql.param(sentiments)})`
 }
 
 /** As in the index by age. */
@@ -190,6 +212,7 @@ interface SpikeThread extends Record<string, unknown> {
 async function spikesWithThreads(
   tx: Transaction,
   place: Place,
+  of: Counted,
   spikes: readonly FoundSpike[],
 ): Promise<MentionSpike[]> {
   if (spikes.length === 0) return []
@@ -203,7 +226,9 @@ async function spikesWithThreads(
       select (array_agg(m.id order by p.kind = 'post' desc, p.score desc nulls last, m.id))[1] as mention,
         count(*)::int as mentions
       from mention m join post p on p.id = m.post_id
-      where ${isSeenIn(place)} and not ${isMuted(sql`m`)} and m.named @> s.named
+      where ${isSeenIn(place)} and ${isCounted(of)} and not ${isMuted(sql`m`)} and m.named @> s.named
+        and exists (select from jsonb_array_elements(m.named) n
+          where n @> (s.named->0) and ${hasSentiment(sql`coalesce(n->>'sentiment', 'unknown')`, of)})
         and ${postedAt} >= ${midnight(sql`s.day`, timeZone)} and ${postedAt} < ${midnight(sql`s.day + 1`, timeZone)}
       group by thread_of(p.permalink, p.id)
       order by count(*) desc, max(p.score) desc nulls last, max(p.num_comments) desc nulls last, 1 limit 1

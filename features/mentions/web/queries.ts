@@ -99,14 +99,15 @@ function totalsQuery(project: Place, key: readonly string[], view: View, tab: Ta
 /** How long charts may lag behind the list, which follows every change. */
 const trendsLagMs = 60_000
 
-/** Returns the counts over time and the spikes. */
-export function trendsQuery(project: Place, range: View['range']) {
+/** Returns the counts over time and the spikes, under a view's filters except by name and by status. */
+export function trendsQuery(project: Place, { range, communities, feelings, text }: View) {
+  const query = { ...range, communities: [...communities], sentiments: [...feelings], text }
   return queryOptions({
-    queryKey: ['mention-trends', project.id, range?.from ?? '', range?.to ?? ''],
+    queryKey: ['mention-trends', project.id, query],
     refetchInterval: trendsLagMs,
     queryFn: async ({ signal }): Promise<MentionTrends> => {
       await changes.sent()
-      return (await call('mentionTrends', { id: project.id, query: { ...range }, signal })).data
+      return (await call('mentionTrends', { id: project.id, query, signal })).data
     },
   })
 }

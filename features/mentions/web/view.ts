@@ -54,6 +54,8 @@ export function isFiltered(view: View): boolean {
   return listKey(view) !== listKey({ ...view, ...noFilters, range: null })
 }
 
+/** The longest text that the charts can be filtered by. */
+const textMost = 200
 /** The most values of one kind in an address. */
 const valuesMost = 50
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -68,7 +70,7 @@ export function readView(params: URLSearchParams): View {
     feelings: feelings.filter((feeling) => params.getAll('sentiment').includes(feeling)),
     names: ids('name'),
     communities: texts('community'),
-    text: plain(params.get('q') ?? ''),
+    text: plain(params.get('q') ?? '').slice(0, textMost),
     range: rangeOf(params.get('from') ?? '', params.get('to') ?? ''),
     compared: ids('compare').slice(0, comparedMost),
     measure: measures.find((measure) => measure === params.get('chart')) ?? defaultView.measure,

@@ -72,6 +72,9 @@ test('mentions are read, handled, muted, and compared', async () => {
   await row('I love Deskbook').waitFor({ state: 'detached' })
   await row('Deskbook is slow').waitFor()
   expect(new URL(page.url()).search).toBe('?sentiment=negative')
+  // The charts follow them, and say so.
+  await overview().getByText('Filtered like the list: negative').waitFor()
+  await overview().getByRole('button', { name: 'Show 1 mention of Deskbook' }).waitFor()
   await page.getByRole('button', { name: 'Clear all' }).click()
 
   // Keys open, handle, and undo.

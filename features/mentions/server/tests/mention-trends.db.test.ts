@@ -111,6 +111,32 @@ describe('trends', () => {
     expect((await ask200(id, '')).names).toMatchObject([{ unknown: 0 }])
   })
 
+  test('count only what the filters leave: communities, sentiment toward the name, and words of the sentence', async () => {
+    const id = await newProject()
+    const rival: Parameters<typeof naming>[0] = [weldco, 'competitor', 'Weldco', 'negative']
+    const both = naming([id, 'brand', 'Pipewell', 'positive'], rival)
+    const at = '2026-11-19T12:00:00Z'
+    await seed(id, at, { ...both, subreddit: 'Welding', sentence: 'Pipewell beats Weldco by 100%.' })
+    await seed(id, at, { ...naming([id, 'brand', 'Pipewell', 'positive']), subreddit: 'Plumbing' })
+    await seed(id, at, { ...naming(rival), subreddit: 'Plumbing', sentence: 'Weldco is down.' })
+    const counts = async (query: string) =>
+      Object.fromEntries(
+        (await ask200(id, query)).names.map(({ phrase, positive, negative }) => [phrase, [positive, negative]]),
+      )
+    expect(await counts('')).toEqual({ Pipewell: [2, 0], Weldco: [0, 2] })
+    expect(await counts('communities[0]=Welding')).toEqual({ Pipewell: [1, 0], Weldco: [0, 1] })
+    expect(await counts('communities[0]=Welding&communities[1]=Plumbing')).toEqual(await counts(''))
+    // The brand is always among the names.
+    expect(await counts('sentiments[0]=negative')).toEqual({ Pipewell: [0, 0], Weldco: [0, 2] })
+    expect(await counts('text=IS+DOWN')).toEqual({ Pipewell: [0, 0], Weldco: [0, 1] })
+    expect(await counts('text=100%25.&communities[0]=Welding')).toEqual({ Pipewell: [1, 0], Weldco: [0, 1] })
+    expect(await counts('text=1%250')).toEqual({ Pipewell: [0, 0] })
+    const path = `projects/${id}/mention-trends`
+    for (const query of ['sentiments[0]=sad', 'communities=x', 'text[a]=b']) {
+      expect((await call(app, ann, 'GET', `${path}?${query}`)).statusCode, query).toBe(400)
+    }
+  })
+
   test('are for members, clients included, and need sound days', async () => {
     const path = `projects/${project}/mention-trends`
     expect((await call(app, cleo, 'GET', path)).statusCode).toBe(200)
@@ -149,6 +175,9 @@ describe('a spike', () => {
         thread: { mention: ids[1], title: 'Weldco is down', subreddit: expect.any(String), mentions: 3 },
       },
     ])
+    // Filters apply to spikes and to the threads behind them.
+    expect((await ask200(id, 'sentiments[0]=unknown')).spikes).toEqual(spikes)
+    expect((await ask200(id, 'sentiments[0]=negative')).spikes).toEqual([])
     // The days before a short period count too.
     expect((await ask200(id, 'from=2026-11-12&to=2026-11-13')).spikes).toEqual(spikes)
     expect((await ask200(id, 'from=2026-11-13')).spikes).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MentionSpike, MentionTrends, NameTrend } from '../../contract.ts'
 import { defaultView, type View } from '../view.ts'
-import { chartedNames, chartOf, labelsOf, listOf, measureOf, namesIn, shareWindow } from './names.ts'
+import { chartedNames, chartOf, filtersText, labelsOf, listOf, measureOf, namesIn, shareWindow } from './names.ts'
 
 const none = { positive: 0, neutral: 0, negative: 0, unknown: 0 }
 const name = (id: string, kind: NameTrend['kind'], counts: number[]): NameTrend => ({
@@ -34,11 +34,21 @@ describe('the names of a view', () => {
     ['competitor', ['x'], ['w', 'x', 'y', 'z']],
     ['competitor', ['x', 'gone'], ['w', 'x', 'y', 'z']],
   ] as const)('in the tab %s, comparing %j, are %j', (tab, compared, expected) => {
-    expect(ids(namesIn(trends, { tab, compared }))).toEqual(expected)
+    expect(ids(namesIn(trends, { tab, compared, names: [] }))).toEqual(expected)
+  })
+
+  test.each([
+    ['competitor', [], ['y', 'w'], ['w', 'y']],
+    ['brand', [], ['y'], ['own', 'y']],
+    // Another name of the brand.
+    ['brand', [], ['keyword'], ['own', 'w', 'x', 'y', 'z']],
+    ['competitor', ['w', 'x'], ['y'], ['w', 'x']],
+  ] as const)('in the tab %s, comparing %j, in a list of %j, are %j', (tab, compared, wanted, expected) => {
+    expect(ids(namesIn(trends, { tab, compared, names: wanted }))).toEqual(expected)
   })
 
   test('in a chart are at most four', () => {
-    expect(ids(chartedNames(trends, { tab: 'brand', compared: [] }))).toEqual(['own', 'w', 'x', 'y'])
+    expect(ids(chartedNames(trends, defaultView))).toEqual(['own', 'w', 'x', 'y'])
   })
 
   test('of the same wording are told apart by kind', () => {
@@ -56,10 +66,10 @@ describe('the names of a view', () => {
 describe('the list behind a number', () => {
   const view: View = { ...defaultView, communities: ['crm'], range: { from: '2026-11-01', to: '2026-11-20' } }
 
-  test('has the name and the sentiment, handled or not, in the same time', () => {
-    const { range } = view
+  test('has the name and the sentiment, handled or not, under the same filters', () => {
+    const { range, communities } = view
     expect(listOf(view, { id: 'w', kind: 'competitor' }, 'negative')).toEqual({
-      ...{ ...defaultView, tab: 'competitor', status: 'all', names: ['w'], feelings: ['negative'], range },
+      ...{ ...defaultView, tab: 'competitor', status: 'all', names: ['w'], feelings: ['negative'], range, communities },
     })
   })
 
@@ -68,12 +78,25 @@ describe('the list behind a number', () => {
   })
 })
 
+test.each<[Partial<View>, string | null]>([
+  [{ status: 'handled' }, null],
+  [
+    { communities: ['sales'], feelings: ['negative', 'unknown'], text: 'slow' },
+    'r/sales, negative, not judged, “slow”',
+  ],
+  [{ names: ['w', 'keyword'] }, 'W'],
+  [{ names: ['w'], compared: ['x', 'y'] }, null],
+  [{ communities: ['a', 'b', 'c', 'd', 'e', 'f'] }, 'r/a, r/b, r/c, r/d and 2 more'],
+])('of the filters %j, the charts use: %s', (filters, expected) => {
+  expect(filtersText(trends, { ...defaultView, ...filters })).toBe(expected)
+})
+
 describe('the chart', () => {
   const spike = (day: string, phrase: string): MentionSpike => ({
     ...{ id: 'w', kind: 'competitor', phrase, day, mentions: 9, usual: 1 },
     thread: { mention: 'm', title: 'T', subreddit: 's', mentions: 3 },
   })
-  const names = namesIn(trends, { tab: 'brand', compared: ['w', 'x'] })
+  const names = namesIn(trends, { ...defaultView, compared: ['w', 'x'] })
 
   test('has the shares of each day in percent, or the counts', () => {
     expect(chartOf(trends, names, [], 'share')).toMatchObject({

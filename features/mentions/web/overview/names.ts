@@ -2,28 +2,56 @@ import { periodOf } from '#engine/mentions/periods.ts'
 import { shareDays, sharesOf } from '#engine/mentions/share.ts'
 import type { ChartData } from '#platform/ui/charts/chart-data.ts'
 import type { MentionSpike, MentionTrends, NameTrend } from '../../contract.ts'
-import { mentionsText } from '../labels.ts'
-import { comparedMost, type Feeling, type Measure, noFilters, type View } from '../view.ts'
+import { feelingNames, mentionsText } from '../labels.ts'
+import { comparedMost, type Feeling, type Measure, type View } from '../view.ts'
 
 /** Returns how often a name was mentioned. */
 export function sumOf({ positive, neutral, negative, unknown }: Omit<NameTrend, 'counts' | 'id' | 'kind' | 'phrase'>) {
   return positive + neutral + negative + unknown
 }
 
+/** What decides on the names that a view is about. */
+type NameChoice = Pick<View, 'tab' | 'compared' | 'names'>
+
 /**
- * Returns the names that a view is about, most mentions first: those compared, or else those of the tab. The brand is
- * seen among its competitors.
+ * Returns the names that a view is about, most mentions first: those compared, or else those that its list is filtered
+ * by, or else those of the tab. The brand is seen among the others.
  */
-export function namesIn({ names }: MentionTrends, { tab, compared }: Pick<View, 'tab' | 'compared'>): NameTrend[] {
+export function namesIn(trends: MentionTrends, view: NameChoice): NameTrend[] {
+  const { names } = trends
+  const { tab, compared } = view
   const chosen = names.filter(({ id }) => compared.includes(id))
   if (chosen.length >= 2) return chosen
-  if (tab !== 'brand') return names.filter(({ kind }) => kind === tab)
+  const filtered = filteredNames(trends, view)
+  if (tab !== 'brand') return filtered.length > 0 ? filtered : names.filter(({ kind }) => kind === tab)
   const brand = names.filter(({ kind }) => kind === 'brand')
-  return [...brand, ...names.filter(({ kind }) => kind === 'competitor')]
+  return [...brand, ...(filtered.length > 0 ? filtered : names.filter(({ kind }) => kind === 'competitor'))]
 }
 
+/** Returns the names that a view's list is filtered by. All names of the brand are one here, so none of them. */
+function filteredNames({ names }: MentionTrends, { compared, names: wanted }: NameChoice): NameTrend[] {
+  return compared.length >= 2 ? [] : names.filter(({ id, kind }) => kind !== 'brand' && wanted.includes(id))
+}
+
+/** Returns which filters of the list the charts use, in words; null if none. */
+export function filtersText(trends: MentionTrends, view: View): string | null {
+  const { communities, feelings, text } = view
+  const parts = [
+    ...filteredNames(trends, view).map(({ phrase }) => phrase),
+    ...communities.map((community) => `r/${community}`),
+    ...feelings.map((feeling) => feelingNames[feeling].toLowerCase()),
+    ...(text === '' ? [] : [`“${text}”`]),
+  ]
+  if (parts.length === 0) return null
+  const more = parts.length - filtersShown
+  return `${parts.slice(0, filtersShown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** How many filters are named. */
+const filtersShown = 4
+
 /** Returns the names of a view that its chart shows. */
-export function chartedNames(trends: MentionTrends, view: Pick<View, 'tab' | 'compared'>): NameTrend[] {
+export function chartedNames(trends: MentionTrends, view: NameChoice): NameTrend[] {
   return namesIn(trends, view).slice(0, comparedMost)
 }
 
@@ -33,11 +61,11 @@ export function labelsOf(names: readonly Pick<NameTrend, 'kind' | 'phrase'>[]): 
   return names.map(({ phrase, kind }) => (counted.get(phrase)!.length > 1 ? `${phrase} (${kind})` : phrase))
 }
 
-/** Returns the view that lists the mentions of a name, handled or not, in the same time. */
+/** Returns the view that lists the mentions of a name that a chart counts, handled or not. */
 export function listOf(view: View, { id, kind }: Pick<NameTrend, 'id' | 'kind'>, feeling: Feeling | null): View {
   // The tab of the brand lists all its names.
   const names = kind === 'brand' ? [] : [id]
-  return { ...view, ...noFilters, tab: kind, status: 'all', names, feelings: feeling === null ? [] : [feeling] }
+  return { ...view, tab: kind, status: 'all', names, feelings: feeling === null ? view.feelings : [feeling] }
 }
 
 /** Returns what a chart shows: a share says something only if at least two of its names were mentioned. */

@@ -12,7 +12,7 @@ import { trendsQuery } from '../queries.ts'
 import type { Measure, View } from '../view.ts'
 import { CompareMenu } from './compare-menu.tsx'
 import { NameBars } from './name-bars.tsx'
-import { chartedNames, chartOf, listOf, measureOf, namesIn, shareWindow, sumOf } from './names.ts'
+import { chartedNames, chartOf, filtersText, listOf, measureOf, namesIn, shareWindow, sumOf } from './names.ts'
 import { Spikes } from './spikes.tsx'
 
 /** Loaded once names are compared. */
@@ -31,10 +31,11 @@ const measureNames: Record<Measure, string> = { share: 'Share of voice', mention
 
 /** How often names are mentioned over time, with which sentiment, and when unusually often. */
 export function Overview({ project, view, onView, onList, onOpen }: OverviewProps) {
-  const trends = useQuery(trendsQuery(project, view.range))
+  const trends = useQuery(trendsQuery(project, view))
   const { data } = trends
   const charted = data ? chartedNames(data, view) : []
   const measure = data ? measureOf(charted, view.measure) : view.measure
+  const filters = data && filtersText(data, view)
   const spikes = data ? data.spikes.filter(({ id }) => charted.some((name) => name.id === id)) : []
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-4 p-4 pb-16 sm:p-6">
@@ -42,6 +43,7 @@ export function Overview({ project, view, onView, onList, onOpen }: OverviewProp
         <div className="min-w-0 flex-1">
           <h2 className="font-semibold text-lg">Overview</h2>
           <p className="text-muted text-sm">{data ? coveredText(data, view) : 'Handled and open mentions'}</p>
+          {filters && <p className="wrap-anywhere text-muted text-sm">Filtered like the list: {filters}</p>}
         </div>
         {data && (
           <CompareMenu
@@ -72,9 +74,11 @@ export function Overview({ project, view, onView, onList, onOpen }: OverviewProp
         }
         empty={
           <p className="py-10 text-center text-muted">
-            {view.range
-              ? 'No mentions in this time.'
-              : 'Charts, spikes, and sentiment appear here with the first mention.'}
+            {filters
+              ? 'No mentions with these filters.'
+              : view.range
+                ? 'No mentions in this time.'
+                : 'Charts, spikes, and sentiment appear here with the first mention.'}
           </p>
         }
       />

@@ -111,7 +111,7 @@ function testMany(column: PgColumn, operator: Operator, operands: Operand[]): SQ
 }
 
 /** Escapes the characters that LIKE treats as patterns. */
-function literal(text: string): string {
+export function literal(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
