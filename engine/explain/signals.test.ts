@@ -25,6 +25,8 @@ test.each<[Signal, Item]>([
   ['leave', post('Looking for an alternative to HubSpot')],
   ['leave', post('Client follow-ups', 'We want to switch from our CRM, the price increase was too much.')],
   ['pain', post('Struggling with client follow-ups', 'Our sales pipeline is a mess and I hate it.')],
+  ['price', post('Which CRM is affordable for a small agency?')],
+  ['price', post('Client follow-ups', 'Our CRM got too expensive.')],
   ['wonder', post('How do you do client follow-ups?', 'How would you keep a sales pipeline with two people?')],
   ['competitor', post('Is there a CRM like HubSpot, but simple?')],
 ])('shows the signal %s in %j', (signal, item) => {
@@ -39,6 +41,8 @@ test.each<[Signal, Item]>([
   ['competitor', post('Which CRM do you recommend?')],
   ['pain', post('Our CRM works well for client follow-ups')],
   ['ask', post('Our sales pipeline in a CRM', 'It is blue.')],
+  ['price', post('Which CRM do you recommend for a sales pipeline?')],
+  ['price', post('Which CRM is affordable?', 'I use a CRM with a sales pipeline.', 'comment')],
 ])('shows no signal %s in %j', (signal, item) => {
   const hits = finder.find(item)[0]?.hits ?? []
   const { components } = scoreItem(compiled, item, hits)

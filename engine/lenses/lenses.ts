@@ -74,11 +74,20 @@ export function lensReader(competitors: readonly string[]): (item: Item) => Lens
       alternative:
         wordings(texts, ['leave']).length > 0 || wordings(texts, ['ask']).some((cue) => alternatives.test(cue)),
       pain: wordings(texts, ['pain']).length >= painsLeast,
-      price: wordings(texts, ['ask', 'leave', 'pain']).some((cue) => prices.test(cue)),
+      price: hasPriceCue(texts),
       complaint: complains(item),
     }
     return lenses.filter((lens) => found[lens])
   }
+}
+
+/** Returns whether the author of an item talks about price: the lens of that name alone. */
+export function talksAboutPrice(item: Item): boolean {
+  return hasPriceCue(ownSentences(item))
+}
+
+function hasPriceCue(texts: readonly Sentences[]): boolean {
+  return wordings(texts, ['ask', 'leave', 'pain']).some((cue) => prices.test(cue))
 }
 
 /** A single word such as `down` or `issue` says little. */

@@ -76,14 +76,20 @@ describe('a run', () => {
     ['communities', { communities: ['r/SmallBusiness'] }, ['pain']],
     ['a signal', { signals: ['pain'] }, ['pain']],
     ['any of several signals', { signals: ['pain', 'competitor'] }, ['pain', 'rival']],
+    ['talk about price', { signals: ['price'] }, ['costly', 'rival']],
     ['a competitor of the watchlist', { competitors: ['pipewise'] }, ['rival']],
     ['a competitor that the watchlist lacks', { competitors: ['Nothingbutcrm'] }, []],
     ['a window', { days: 3 }, ['ask', 'pain', 'rival']],
-    ['any time', { days: null }, ['ask', 'old', 'pain', 'rival', 'undated']],
+    ['any time', { days: null }, ['ask', 'costly', 'old', 'pain', 'rival', 'undated']],
   ])('is limited to %s', async (_, criteria, expected) => {
     const old = record('old', { title: 'Recommend a sales pipeline tool?', postedAt: Date.UTC(2025, 1, 1) })
     const undated = record('undated', { title: 'What CRM does your agency use?', body: 'Tell me.', postedAt: null })
-    await importRecords(world.ctx, [record('ask'), pain, rival, old, undated], project)
+    const costly = record('costly', {
+      title: 'Our CRM got too expensive',
+      body: 'Which one is affordable?',
+      postedAt: Date.UTC(2026, 10, 10),
+    })
+    await importRecords(world.ctx, [record('ask'), pain, rival, old, undated, costly], project)
     expect(await foundBy(criteria)).toEqual(expected)
   })
 

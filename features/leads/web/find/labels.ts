@@ -6,6 +6,7 @@ export const signalNames: Record<Signal, string> = {
   ask: 'Looks for a product',
   leave: 'Wants to switch',
   pain: 'Describes a problem',
+  price: 'Talks about price',
   wonder: 'Asks a question',
   competitor: 'Names a competitor',
 }
