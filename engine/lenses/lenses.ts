@@ -55,8 +55,11 @@ function rarityOf(word: string): number {
   return rarityAt(wordNumber(stem(word)))
 }
 
-/** Returns a function that reads the lenses of an item. Competitors are names and aliases as on the watchlist. */
-export function lensReader(competitors: readonly string[]): (item: Item) => Lens[] {
+/** Reads the lenses of an item, or only those of some. Each is looked for only if asked for. */
+export type LensReader = (item: Item, among?: readonly Lens[]) => Lens[]
+
+/** Returns a function that reads lenses. Competitors are names and aliases as on the watchlist. */
+export function lensReader(competitors: readonly string[]): LensReader {
   const names = competitors.flatMap((name) => spellings(name, 'competitor'))
   const matcher = names.length === 0 ? null : buildMatcher(names)
   const complains = (item: Item) => {
@@ -67,17 +70,17 @@ export function lensReader(competitors: readonly string[]): (item: Item) => Lens
     }
     return spans.length > 0 && mentionSentence(item, spans)?.sentiment === 'negative'
   }
-  return (item) => {
+  return (item, among = lenses) => {
     const texts = ownSentences(item)
-    const found: Record<Lens, boolean> = {
-      recommendation: texts.some(asksClearly),
-      alternative:
+    const has: Record<Lens, () => boolean> = {
+      recommendation: () => texts.some(asksClearly),
+      alternative: () =>
         wordings(texts, ['leave']).length > 0 || wordings(texts, ['ask']).some((cue) => alternatives.test(cue)),
-      pain: wordings(texts, ['pain']).length >= painsLeast,
-      price: hasPriceCue(texts),
-      complaint: complains(item),
+      pain: () => wordings(texts, ['pain']).length >= painsLeast,
+      price: () => hasPriceCue(texts),
+      complaint: () => complains(item),
     }
-    return lenses.filter((lens) => found[lens])
+    return among.filter((lens) => has[lens]())
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Item } from '../item.ts'
 import { buildMatcher, type Matcher } from '../match/match.ts'
-import { charClass, Folder, wordsOf } from '../text/text.ts'
+import { charClass, Folder, wordsBeginning } from '../text/text.ts'
 import { type TextField, textFields, type Wording } from './query.ts'
 import { lastWord } from './wording.ts'
 
@@ -61,13 +61,12 @@ export class Phrases {
   }
 }
 
-/** Evaluates one query on an item. Reads each text at most once, and only if the query needs it. */
+/** Evaluates one query on an item. Reads each text once for all phrases and once per prefix, if the query needs it. */
 export class Reading {
   private readonly item: Item
   private readonly phrases: Phrases
   private readonly hits: readonly PhraseHit[] | undefined
   private readonly found = new Map<TextField, Span[][]>()
-  private readonly words = new Map<TextField, readonly string[]>()
   private readonly starts = new Map<TextField, readonly number[]>()
 
   constructor(item: Item, phrases: Phrases, hits: readonly PhraseHit[] | undefined) {
@@ -127,8 +126,7 @@ export class Reading {
   private written(text: string, field: TextField): string[] {
     const last = lastWord(text)
     const before = text.slice(0, text.length - last.length)
-    const words = memo(this.words, field, () => [...new Set(wordsOf(this.item[field]))])
-    return words.filter((word) => word.startsWith(last)).map((word) => before + word)
+    return [...new Set(wordsBeginning(last, this.item[field]))].map((word) => before + word)
   }
 
   /** Returns whether a span of `second` closely follows one of `first`. Both are in the order of their starts. */

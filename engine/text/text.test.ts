@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { computedMs } from '#tests/support/computing-cost.ts'
-import { Folder, hashToken, normalForm, wordsOf } from './text.ts'
+import { Folder, hashToken, normalForm, wordsBeginning, wordsOf } from './text.ts'
 
 const forms: [name: string, text: string, form: string][] = [
   ['case and spaces', '  HubSpot \t CRM\n', 'hubspot crm'],
@@ -66,5 +66,6 @@ test('a flood of marks on one letter is folded quickly', () => {
 
 test('a word may be as long as a whole text', () => {
   const word = 'A'.repeat(1_000_000)
+  expect(wordsBeginning('en', `an ${word} end`)).toEqual(['end'])
   expect(wordsOf(`an ${word} end`)).toEqual(['an', word.toLowerCase(), 'end'])
 })

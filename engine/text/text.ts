@@ -287,13 +287,25 @@ export function normalForm(text: string): string {
 
 /** Returns the folded words of a text in order, without symbols and white space. */
 export function wordsOf(text: string): string[] {
+  return wordsBeginning('', text)
+}
+
+/** Returns those of the folded words that begin with a form, in order. */
+export function wordsBeginning(beginning: string, text: string): string[] {
   const folder = sharedFolder
   folder.fold(text)
   const { codes, classes, tokens, tokenStarts, tokenEnds } = folder
   const words: string[] = []
   for (let token = 0; token < tokens; token++) {
     const start = tokenStarts[token]!
-    if (classes[start] === word) words.push(textOf(codes, start, tokenEnds[token]!))
+    const end = tokenEnds[token]!
+    if (classes[start] === word && begins(codes, start, end, beginning)) words.push(textOf(codes, start, end))
   }
   return words
+}
+
+function begins(codes: Uint16Array, start: number, end: number, beginning: string): boolean {
+  if (end - start < beginning.length) return false
+  for (let at = 0; at < beginning.length; at++) if (codes[start + at] !== beginning.charCodeAt(at)) return false
+  return true
 }

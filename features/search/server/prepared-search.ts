@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
-import { type Lens, lensQuery, lensReader } from '#engine/lenses/lenses.ts'
+import { type Lens, type LensReader, lensQuery, lensReader } from '#engine/lenses/lenses.ts'
 import { compileQuery } from '#engine/query/compile.ts'
 import { parseQuery } from '#engine/query/parse.ts'
 import type { Query } from '#engine/query/query.ts'
@@ -22,7 +22,7 @@ export interface PreparedSearch {
   /** Null if only the other conditions count. */
   query: Query | null
   lens: Lens | undefined
-  lensesOf: (item: Item) => Lens[]
+  lensesOf: LensReader
   /** Whether nothing can match: complaints are about tracked competitors, and there are none. */
   isImpossible: boolean
   /** Returns the words of the query in an item. */
@@ -75,7 +75,7 @@ async function competitorsOf(tx: Transaction, projectId: string): Promise<string
 export function testOf({ query, lens, lensesOf, now, isImpossible }: PreparedSearch): (item: Item) => boolean {
   if (isImpossible) return () => false
   const compiled = query && compileQuery(query, { languageOf })
-  return (item) => (compiled?.matches(item, now) ?? true) && (lens === undefined || lensesOf(item).includes(lens))
+  return (item) => (compiled?.matches(item, now) ?? true) && (lens === undefined || lensesOf(item, [lens]).length > 0)
 }
 
 /** Sorts posts that are newest first; those with the same value stay so, and unknown values come last. */

@@ -46,7 +46,7 @@ export async function findItems(
   { limit, after }: { limit: number; after?: PostCursor | undefined },
 ): Promise<FoundItems> {
   if (isImpossible) return { items: [], next: null }
-  const accepts = lens && ((item: Item) => lensesOf(item).includes(lens))
+  const accepts = lens && ((item: Item) => lensesOf(item, [lens]).length > 0)
   return searchPosts(tx, query, { projectId, now, limit, after, accepts, languageOf })
 }
 
