@@ -9,13 +9,13 @@ import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { readOnly, transaction } from '#platform/server/database/database.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import { lookUpItems } from '../api/info.ts'
-import { liveConnection, notConnected } from './connection.ts'
+import { liveConnection, notConnected, spendLiveCall } from './connection.ts'
 import { troubleOf } from './live-search.ts'
 
 /**
  * Stores a post of a live search like any that arrives, and adds it to the saved leads. Its text is read from Reddit
  * again, since stored posts are shared and a browser may send anything. Throws NotFoundError if Reddit no longer shows
- * the post, and ApplicationError if it can't be asked.
+ * the post, ApplicationError if it can't be asked, and RateLimitError.
  */
 export async function addLiveLead(
   ctx: Ctx,
@@ -24,6 +24,7 @@ export async function addLiveLead(
   requireRight(ctx, projectId, 'decide')
   const connection = await readOnly(ctx, (tx) => liveConnection(ctx, tx, projectId))
   if (!connection) throw new ApiError('ApplicationError', notConnected)
+  await spendLiveCall(ctx, projectId)
   const name = `t3_${outsideId}`
   const outcome = await lookUpItems(connection.api, [name], { purpose: 'action' })
   if (outcome.state !== 'ok') {

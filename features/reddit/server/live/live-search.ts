@@ -7,20 +7,15 @@ import { draftOf } from '#features/matching/server/index.ts'
 import { identities, post, withoutForgotten } from '#features/posts/server/index.ts'
 import type { SortedSearch } from '#features/search/contract.ts'
 import { foundIn, prepareSearch, sortFound, testOf } from '#features/search/server/index.ts'
-import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly, type Transaction } from '#platform/server/database/database.ts'
-import { spend } from '#platform/server/permissions/rate-limit.ts'
 import { roleIn } from '#platform/server/permissions/rights.ts'
 import { isSeen } from '#platform/server/tenancy/visible-rows.ts'
 import type { LiveMatch, LiveSearch } from '../../contract.ts'
 import type { Failure } from '../api/outcome.ts'
 import { waitingWordsOf } from '../sources.ts'
-import { liveConnection, notConnected } from './connection.ts'
+import { liveConnection, notConnected, spendLiveCall } from './connection.ts'
 import { searchReddit } from './search-reddit.ts'
-
-/** How often per hour a user, and a project, may search; each search takes up to three of the app's calls. */
-const attempts = { user: 60, project: 120 }
 
 const unaskable: Record<Unaskable, string> = {
   comments: "Reddit's search finds posts, but no comments",
@@ -35,9 +30,7 @@ export async function searchLive(
   ctx: Ctx,
   { id: projectId, search }: { id: string; search: SortedSearch },
 ): Promise<LiveSearch> {
-  const { actor } = ctx
   roleIn(ctx, projectId)
-  if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   const { prepared, connection } = await readOnly(ctx, async (tx) => ({
     prepared: await prepareSearch(ctx, tx, projectId, search),
     connection: await liveConnection(ctx, tx, projectId),
@@ -45,14 +38,7 @@ export async function searchLive(
   if (!connection) return unasked(notConnected)
   const asked = prepared.query ? redditSearchOf(prepared.query, prepared.now) : 'tooBroad'
   if (typeof asked === 'string') return unasked(unaskable[asked])
-  await spend(
-    ctx,
-    [
-      { key: `live searches by ${actor.userId}`, attempts: attempts.user, minutes: 60 },
-      { key: `live searches of ${projectId}`, attempts: attempts.project, minutes: 60, shared: true },
-    ],
-    'Too many live searches',
-  )
+  await spendLiveCall(ctx, projectId)
   const found = await searchReddit(connection.api, asked, search.sort, testOf(prepared))
   const newest = found.records.toSorted((a, b) => (b.postedAt ?? 0) - (a.postedAt ?? 0))
   const sorted = search.sort === 'newest' ? newest : sortFound(newest, search.sort, prepared)
