@@ -4,6 +4,7 @@ import { useLocation, useSearchParams } from 'react-router'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { focusSearch } from '#platform/web/forms/search-field.tsx'
 import { useChosen } from '#platform/web/lists/chosen.ts'
+import { focusRow } from '#platform/web/lists/row-in-sight.ts'
 import { useOpenRow } from '#platform/web/page/open-row.ts'
 import { useIsWide } from '#platform/web/page/wide.ts'
 import { useMay } from '#platform/web/session/role.ts'
@@ -67,9 +68,7 @@ export function useMentions(project: Place) {
     const next = mentions[index === -1 ? 0 : index + step]
     if (!next) return
     go(view, next.id, true)
-    const row = document.getElementById(rowId(next.id))
-    row?.focus({ preventScroll: true })
-    row?.closest('li')?.scrollIntoView({ block: 'nearest' })
+    focusRow(rowId(next.id))
   }
 
   const close = () => go(view, null, true)

@@ -7,6 +7,7 @@ import { notify } from '#platform/ui/overlays/toast.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import type { Command } from '#platform/web/commands/command.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
+import { focusRow } from '#platform/web/lists/row-in-sight.ts'
 import { useOpenRow } from '#platform/web/page/open-row.ts'
 import { redditUrl } from '#platform/web/page/paths.ts'
 import { useIsWide } from '#platform/web/page/wide.ts'
@@ -69,9 +70,7 @@ export function useSearch(projectId: string) {
     const next = found[index === -1 ? 0 : index + step]
     if (!next) return
     open(next.id, true)
-    const row = document.getElementById(foundRowId(next.id))
-    row?.focus({ preventScroll: true })
-    row?.closest('li')?.scrollIntoView({ block: 'nearest' })
+    focusRow(foundRowId(next.id))
   }
 
   useCommands('Search', searchCommands(selected, { move, add: mayDecide ? add : null }))

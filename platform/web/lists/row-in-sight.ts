@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Scrolls the list as little as possible so that a row is in sight. `linkId`: the element ID of the link in it. */
-export function showRow(linkId: string): void {
+function showRow(linkId: string): void {
   document.getElementById(linkId)?.closest('li, tr')?.scrollIntoView({ block: 'nearest' })
 }
 
