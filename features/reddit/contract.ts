@@ -165,6 +165,7 @@ export const LiveSearch = z.object({
   posts: z.number().int(),
   /** True if Reddit may have more. */
   capped: z.boolean(),
+  readAt: z.iso.datetime(),
   /** Why Reddit couldn't be asked, or not to the end, for users; and when to try again, if that is known. */
   trouble: z.object({ text: z.string(), retryAt: z.iso.datetime().nullable() }).nullable(),
 })

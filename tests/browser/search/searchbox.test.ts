@@ -97,16 +97,17 @@ test('stored posts are searched, narrowed down, kept as a search and a keyword, 
 
 test('Reddit is searched live once asked, apart from stored posts, and what it found is added to the leads', async () => {
   const tab = (name: string) => page.getByRole('tab', { name })
-  await page.goto(`${shell.server.address}/app/searchbox?q=invoice`)
+  const searchFor = (query: string) => page.goto(`${shell.server.address}/app/searchbox?q=${query}`)
 
   // Without Reddit's API, the screen says what to connect.
-  await tab('Live from Reddit').click()
+  await searchFor('zyzzyva')
+  await page.getByRole('button', { name: 'Search Reddit instead' }).click()
   await page.getByRole('heading', { name: "Live search isn't available" }).waitFor()
   await page.getByText('To connect, set REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET on the server.').waitFor()
 
   // A project with sample data searches the sandbox's Reddit.
   await ask(shell.server.databaseUrl, 'update project set realm = $1 where id = $2', ['sandbox', shell.project])
-  await page.reload()
+  await searchFor('invoice')
   await tab('Live from Reddit').click()
   await page.getByRole('heading', { name: 'Search Reddit itself' }).waitFor()
   expect(await faultsOf(page)).toEqual([])

@@ -35,9 +35,9 @@ export async function searchLive(
     prepared: await prepareSearch(ctx, tx, projectId, search),
     connection: await liveConnection(ctx, tx, projectId),
   }))
-  if (!connection) return unasked(notConnected)
+  if (!connection) return unasked(ctx, notConnected)
   const asked = prepared.query ? redditSearchOf(prepared.query, prepared.now) : 'tooBroad'
-  if (typeof asked === 'string') return unasked(unaskable[asked])
+  if (typeof asked === 'string') return unasked(ctx, unaskable[asked])
   await spendLiveCall(ctx, projectId)
   const found = await searchReddit(connection.api, asked, search.sort, testOf(prepared))
   const newest = found.records.toSorted((a, b) => (b.postedAt ?? 0) - (a.postedAt ?? 0))
@@ -51,12 +51,14 @@ export async function searchLive(
     asked: { query: asked.q, subreddit: asked.subreddit },
     posts: found.posts,
     capped: found.hasMore,
+    readAt: ctx.now().toISOString(),
     trouble: found.failure && troubleOf(found.failure),
   }
 }
 
-function unasked(text: string): LiveSearch {
-  return { matches: [], asked: null, posts: 0, capped: false, trouble: { text, retryAt: null } }
+function unasked(ctx: Ctx, text: string): LiveSearch {
+  const readAt = ctx.now().toISOString()
+  return { matches: [], asked: null, posts: 0, capped: false, readAt, trouble: { text, retryAt: null } }
 }
 
 export function troubleOf(failure: Failure): { text: string; retryAt: string | null } {

@@ -55,25 +55,24 @@ export function LiveResults({ project, search, now }: LiveResultsProps) {
       </EmptyState>
     )
   }
-  return <Answer answer={live.data} answeredAt={live.dataUpdatedAt} search={search} now={now} onAsk={ask} />
+  return <Answer answer={live.data} search={search} now={now} onAsk={ask} />
 }
 
 interface AnswerProps {
   answer: LiveSearch
-  answeredAt: number
   search: SearchState
   now: number
   onAsk: () => void
 }
 
-function Answer({ answer, answeredAt, search, now, onAsk }: AnswerProps) {
-  const { matches, asked, posts, capped, trouble } = answer
+function Answer({ answer, search, now, onAsk }: AnswerProps) {
+  const { matches, asked, posts, capped, readAt, trouble } = answer
   const again = (
     <Button size="small" onClick={onAsk}>
       Search Reddit again
     </Button>
   )
-  const problem = trouble && `${trouble.text}.${waitText(trouble.retryAt, answeredAt)}`
+  const problem = trouble && `${trouble.text}.${waitText(trouble.retryAt, readAt)}`
   if (matches.length === 0 && problem) {
     return (
       <EmptyState title={asked ? "Reddit couldn't be searched" : "This can't be searched live"} action={asked && again}>
@@ -110,8 +109,8 @@ function postsText(posts: number): string {
   return `${count(posts)} ${posts === 1 ? 'post' : 'posts'}`
 }
 
-/** Returns when to try again, counted from the answer. */
-function waitText(retryAt: string | null, answeredAt: number): string {
+/** Returns how long to wait, by the clock of the server. */
+function waitText(retryAt: string | null, readAt: string): string {
   if (retryAt === null) return ''
-  return ` Try again in ${spanText(Math.max(1, (Date.parse(retryAt) - answeredAt) / 1000))}.`
+  return ` Try again in ${spanText(Math.max(1, (Date.parse(retryAt) - Date.parse(readAt)) / 1000))}.`
 }

@@ -9,7 +9,7 @@ import { MatchList, ResultsSkeleton } from './match-list.tsx'
 
 /** The stored posts that match a search, or why there are none. */
 export function Results({ search, now }: { search: SearchState; now: number }) {
-  const { view, list, facets, found, go } = search
+  const { view, list, facets, found, go, choosePart } = search
   if (hasFailed(list)) return <FetchFailure query={list} title="Couldn't search" />
   if (!list.data) return <ResultsSkeleton label="Searching" />
   const isCapped = list.data.pages[0]?.meta.capped ?? false
@@ -34,7 +34,12 @@ export function Results({ search, now }: { search: SearchState; now: number }) {
     return (
       <EmptyState
         title="No matches"
-        action={isFiltered(view) && <Button onClick={() => go({ ...view, ...noFilters })}>Clear filters</Button>}
+        action={
+          <span className="flex flex-wrap justify-center gap-2">
+            {isFiltered(view) && <Button onClick={() => go({ ...view, ...noFilters })}>Clear filters</Button>}
+            <Button onClick={() => choosePart('live')}>Search Reddit instead</Button>
+          </span>
+        }
       >
         Try fewer words, OR between words, or a word with a star at its end, such as invoic*.
       </EmptyState>
