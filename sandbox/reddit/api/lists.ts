@@ -43,10 +43,11 @@ export interface Shown<Item> {
   hasMore: boolean
 }
 
-/** Yields the posts that match a search. */
+/** Yields the posts of a span of time that match a search, in any order of its results. */
 export function* searched(view: View, subreddits: readonly Subreddit[] | 'all', query: URLSearchParams) {
   const isFound = searchFor(query.get('q') ?? '')
-  for (const post of listed(view, 't3', subreddits)) if (isFound(post)) yield post
+  const since = view.now - (spans[query.get('t') ?? 'all'] ?? oldest)
+  for (const post of listed(view, 't3', subreddits)) if (post.at >= since && isFound(post)) yield post
 }
 
 const orders: Record<string, (now: number) => (post: Post) => number> = {
