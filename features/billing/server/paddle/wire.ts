@@ -11,7 +11,8 @@ const amount = z
   .regex(/^-?\d{1,15}$/)
   .transform(Number)
 const money = z.looseObject({ amount, currency_code: z.string() })
-const customData = z.record(z.string(), z.unknown()).nullish()
+/** Ours is an object, but an operator's other programs may store anything. */
+const customData = z.unknown()
 const price = z.looseObject({
   id: z.string(),
   product_id: z.string(),
@@ -76,6 +77,21 @@ export const SubscriptionPreview = z.looseObject({
 })
 export type SubscriptionPreview = z.infer<typeof SubscriptionPreview>
 
+/** A refund, credit or chargeback of a transaction. */
+export const PaddleAdjustment = z.looseObject({
+  id: z.string(),
+  /** refund, credit, chargeback, chargeback_warning, chargeback_reverse or credit_reverse. */
+  action: z.string(),
+  /** Only an approved one moves money: pending_approval, approved, rejected or reversed. */
+  status: z.string(),
+  transaction_id: z.string(),
+  subscription_id: z.string().nullish(),
+  currency_code: z.string(),
+  created_at: instant,
+  totals: z.looseObject({ total: amount }),
+})
+export type PaddleAdjustment = z.infer<typeof PaddleAdjustment>
+
 export const PaddleTransaction = z.looseObject({
   id: z.string(),
   /** draft, ready, billed, paid, completed, past_due or canceled. */
@@ -99,26 +115,13 @@ export const PaddleTransaction = z.looseObject({
   ),
   details,
   payments: z.array(z.looseObject({ status: z.string(), error_code: z.string().nullish(), amount })),
+  /** In lists alone. */
+  adjustments: z.array(PaddleAdjustment).nullish(),
   custom_data: customData,
 })
 export type PaddleTransaction = z.infer<typeof PaddleTransaction>
 
 export const TransactionPreview = z.looseObject({ currency_code: z.string(), details })
-
-/** A refund, credit or chargeback of a transaction. */
-export const PaddleAdjustment = z.looseObject({
-  id: z.string(),
-  /** refund, credit, chargeback, chargeback_warning, chargeback_reverse or credit_reverse. */
-  action: z.string(),
-  /** Only an approved one moves money: pending_approval, approved, rejected or reversed. */
-  status: z.string(),
-  transaction_id: z.string(),
-  subscription_id: z.string().nullish(),
-  currency_code: z.string(),
-  created_at: instant,
-  totals: z.looseObject({ total: amount }),
-})
-export type PaddleAdjustment = z.infer<typeof PaddleAdjustment>
 
 export const Discount = z.looseObject({ id: z.string(), code: z.string().nullish(), status: z.string() })
 
