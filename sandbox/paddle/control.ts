@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { escaped } from '../reddit/pages/markdown.ts'
 import { html } from '../reddit/pages/pages.ts'
-import { takeBack } from './life/adjustments.ts'
+import { leftOf, takeBack } from './life/adjustments.ts'
 import { notFound } from './life/refusal.ts'
 import { catchUp } from './life/renewals.ts'
 import type { Books } from './state/books.ts'
@@ -9,7 +9,7 @@ import { dayMs, instant } from './state/time.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** How the API behaves: normally, an internal error, a rate limit, no answer, or no JSON. */
-export const moods = ['well', 'fail', 'busy', 'stall', 'nonsense'] as const
+const moods = ['well', 'fail', 'busy', 'stall', 'nonsense'] as const
 export type Mood = (typeof moods)[number]
 
 /** The parts that tests and the control page can change. */
@@ -78,8 +78,8 @@ export function stateOf({ all, now }: Books): object {
 }
 
 /** Returns the page with the clock, the subscriptions, and the payments. */
-export function controlPage({ all, now, real }: Books): string {
-  const money = (cents: string) => `$${(Number(cents) / 100).toFixed(2)}`
+export function controlPage(books: Books): string {
+  const { all, now, real } = books
   const day = (at: string | null) => (at ? at.slice(0, 10) : '')
   const jumps = [
     ['A day', dayMs],
@@ -87,36 +87,45 @@ export function controlPage({ all, now, real }: Books): string {
     ['A month', 31 * dayMs],
     ['A year', 366 * dayMs],
   ].map(([words, ahead]) => `<button name="ahead" value="${ahead}">${words}</button>`)
-  const subscriptions = all.subscriptions.map((each) => {
-    const change = each.scheduled_change
-    const plan = each.items.map(({ product, price }) => `${product.name}, ${price.name.toLowerCase()}`).join()
-    const later = change ? `${change.action} on ${day(change.effective_at)}` : day(each.next_billed_at)
-    const email = all.customers.find(({ id }) => id === each.customer_id)?.email ?? ''
-    return `<tr><td>${escaped(email)}</td><td>${escaped(plan)}</td><td>${each.status}</td><td>${later}</td></tr>`
-  })
+  const subscriptions = all.subscriptions.map(
+    ({ customer_id, items, status, scheduled_change: change, next_billed_at }) => [
+      escaped(books.customer(customer_id)?.email ?? ''),
+      items.map(({ product, price }) => `${product.name}, ${price.name.toLowerCase()}`).join(),
+      status,
+      change ? `${change.action} on ${day(change.effective_at)}` : day(next_billed_at),
+    ],
+  )
   const payments = all.transactions
     .filter(({ status }) => status === 'completed')
-    .map(
-      ({ id, details, billed_at }) =>
-        `<tr><td>${day(billed_at)}</td><td>${escaped(details.line_items.map(({ product }) => product.name).join())}</td>
-<td>${money(details.totals.grand_total)}</td><td><form method="post" action="returns"><input type="hidden" name="transaction" value="${id}">
-<button name="action" value="refund">Refund</button><button name="action" value="chargeback">Chargeback</button></form></td></tr>`,
-    )
-  const table = (head: string[], rows: string[]) =>
-    rows.length === 0
-      ? '<p>Nothing yet.</p>'
-      : `<table><tr>${head.map((each) => `<th>${each}</th>`).join('')}</tr>${rows.join('')}</table>`
+    .map((transaction) => [
+      day(transaction.billed_at),
+      transaction.details.line_items.map(({ product }) => product.name).join(),
+      `$${(Number(transaction.details.totals.grand_total) / 100).toFixed(2)}`,
+      leftOf(books, transaction) > 0 ? returnForm(transaction.id) : '',
+    ])
   const isAhead = all.ahead > 0 ? ` Real time is ${instant(real).slice(0, 10)}.` : ''
   const { body } = html(
     200,
     'Payments',
     `<p>For payments, it is <b>${now.slice(0, 19).replace('T', ' ')}</b> (UTC).${isAhead}</p>
-<h2>Jump ahead</h2><form method="post" action="clock">${jumps.join('')}</form>
+<h2>Jump ahead</h2><form method="post" action="/paddle/control/clock">${jumps.join('')}</form>
 <h2>Subscriptions</h2>${table(['Customer', 'Plan', 'Status', 'Next'], subscriptions)}
-<h2>Payments</h2>${table(['Date', 'Plan', 'Amount', 'Take back'], payments)}
+<h2>Payments</h2>${table(['Date', 'Plan', 'Amount', ''], payments)}
 <h2>Webhooks</h2><p>${all.notifications.length} waiting for ${all.webhookUrl ? escaped(all.webhookUrl) : 'an address'}.</p>
-<form method="post" action="retry"><button>Send now</button></form>
-<h2>Reset</h2><form method="post" action="purge"><button>Delete all customers and payments</button></form>`,
+<form method="post" action="/paddle/control/retry"><button>Send now</button></form>
+<h2>Reset</h2><form method="post" action="/paddle/control/purge"><button>Delete all customers and payments</button></form>`,
   )
   return String(body)
+}
+
+function returnForm(transaction: string): string {
+  return `<form method="post" action="/paddle/control/returns"><input type="hidden" name="transaction" value="${transaction}">
+<button name="action" value="refund">Refund</button><button name="action" value="chargeback">Chargeback</button></form>`
+}
+
+function table(head: string[], rows: string[][]): string {
+  if (rows.length === 0) return '<p>Nothing yet.</p>'
+  const row = (cells: string[], tag: string) => `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
+  const body = rows.map((cells) => row(cells, 'td')).join('')
+  return `<div style="overflow-x: auto"><table style="white-space: nowrap">${row(head, 'th')}${body}</table></div>`
 }

@@ -13,7 +13,7 @@ const answerMs = 5000
 /** The waits between attempts, in ms. After the last one, the webhook is given up. */
 const waits = [1000, 5000, 30_000, 120_000, 600_000]
 
-export const sendByHttp: SendWebhook = async (url, headers, body) => {
+const sendByHttp: SendWebhook = async (url, headers, body) => {
   const response = await fetch(url, {
     method: 'POST',
     headers,

@@ -5,25 +5,30 @@ import { Refusal } from './refusal.ts'
 /** How long Paddle looks at a refund before it approves it. */
 export const approvalMs = 600_000
 
+/** Returns how many cents of a payment haven't been taken back. */
+export function leftOf({ all }: Books, { id, status, details }: Transaction): number {
+  if (status !== 'completed') return 0
+  return all.adjustments
+    .filter((each) => each.transaction_id === id && each.action !== 'credit')
+    .reduce((left, { totals }) => left - Number(totals.total), Number(details.totals.grand_total))
+}
+
 /** Takes back a payment, or a part of it in cents. A refund waits for approval; a bank doesn't ask for a chargeback. */
 export function takeBack(
   books: Books,
   transaction: Transaction,
   { action, cents, reason }: { action: 'refund' | 'chargeback'; cents: number | null; reason: string },
 ): Adjustment {
-  const paid = Number(transaction.details.totals.grand_total)
-  const takenBack = books.all.adjustments
-    .filter((each) => each.transaction_id === transaction.id && each.action !== 'credit')
-    .reduce((sum, { totals }) => sum + Number(totals.total), 0)
-  const amount = cents ?? paid - takenBack
-  if (transaction.status !== 'completed' || amount <= 0 || amount > paid - takenBack) {
+  const left = leftOf(books, transaction)
+  const amount = cents ?? left
+  if (amount <= 0 || amount > left) {
     throw new Refusal(
       400,
       'adjustment_total_amount_above_remaining_allowed',
       'Only what was paid and not taken back yet can be taken back.',
     )
   }
-  const type = amount === paid ? 'full' : 'partial'
+  const type = String(amount) === transaction.details.totals.grand_total ? 'full' : 'partial'
   const totals = { subtotal: String(amount), tax: '0', total: String(amount) }
   const withFees = { ...totals, fee: '0', earnings: String(amount), retained_fee: '0', currency_code: 'USD' }
   const adjustment: Adjustment = {

@@ -31,7 +31,7 @@ async function pay(isConfirmed) {
       show('done', 'Payment complete. No money moved.')
       return report('checkout.completed')
     }
-    show('form', answer.message)
+    show('form', answer.message ?? answer.error.detail)
     report('checkout.payment.failed')
   } catch {
     show('form', 'The sandbox did not respond. Try again.')

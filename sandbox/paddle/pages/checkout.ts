@@ -53,7 +53,9 @@ export function checkoutPage(
 <title>Test checkout</title>
 <style>
 * { box-sizing: border-box }
-body { font: 1rem/1.5 system-ui, sans-serif; color: #111827; margin: 0; padding: 1rem 1.5rem; overflow-wrap: anywhere }
+body { font: 1rem/1.5 system-ui, sans-serif; color: #111827; margin: 0; padding: 1rem 1.5rem }
+p, dt { overflow-wrap: anywhere }
+h2 { font-size: 1.125rem; margin: 1rem 0 .5rem }
 h1 { font-size: 1.25rem; line-height: 1.25; margin: 1rem 0 .5rem }
 .test { background: #fef3c7; padding: .5rem .75rem; border-radius: .375rem; margin: 0 }
 header { display: flex; gap: 1rem; justify-content: space-between; align-items: start }
@@ -64,14 +66,14 @@ label, legend { font-weight: 600 }
 fieldset { border: 0; padding: 0; margin: 1rem 0 }
 fieldset label { display: flex; gap: .5rem; align-items: baseline; font-weight: 400; padding: .375rem 0 }
 fieldset span { color: #4b5563; display: block }
-input[type=email] { display: block; width: 100%; margin-top: .25rem; font: inherit; padding: .5rem; border: 1px solid #6b7280; border-radius: .375rem }
-button { font: inherit; padding: .5rem 1rem; border: 1px solid #6b7280; border-radius: .375rem; background: #fff; color: inherit; cursor: pointer }
+input[type=email] { display: block; width: 100%; margin-top: .25rem; font: inherit; font-weight: 400; padding: .5rem; border: 1px solid #6b7280; border-radius: .375rem }
+button { font: inherit; padding: .5rem 1rem; border: 1px solid #6b7280; border-radius: .375rem; background: #fff; color: inherit; cursor: pointer; white-space: nowrap }
+button + button { margin-top: .5rem; width: 100% }
 button.main { background: #111827; color: #fff; border-color: #111827; width: 100% }
 #message:not(:empty) { border-left: 3px solid #b45309; padding-left: .75rem }
 </style>
 <header><p class="test"><b>This is a test.</b> No money moves.</p><button type="button" data-close>Close</button></header>
-<main>${transaction && !problem ? form(transaction, email) : `<h1>Checkout unavailable</h1><p>${escaped(problem ?? '')}</p>`}
-<p id="message" role="status"></p></main>
+<main>${transaction && !problem ? form(transaction, email) : `<h1>Checkout unavailable</h1><p>${escaped(problem ?? '')}</p>`}</main>
 <script type="application/json" id="checkout">${JSON.stringify(checkout).replaceAll('<', '\\u003c')}</script>
 <script type="module" src="checkout.js"></script>
 </html>`
@@ -96,10 +98,11 @@ function form({ details, origin, customer_id: customer }: Transaction, email: st
       : ''
   return `<h1>${isNewCard ? 'Change your card' : 'Pay for Earshot'}</h1>
 <dl>${rows.join('')}<dt>Tax</dt><dd>$0.00</dd><dt class="total">Due now</dt><dd class="total">${money(totals.balance)}</dd></dl>
+<p id="message" role="status"></p>
 <form action="pay" data-part="form">${address}
 <fieldset><legend>Test card</legend>${choices.join('')}</fieldset>
 <button class="main">${isNewCard ? 'Save card' : `Pay ${money(totals.balance)}`}</button></form>
 <section id="confirmation" data-part="confirm" hidden><h2>Your bank asks</h2><p>Do you approve this test payment?</p>
-<button type="button" class="main" value="yes">Approve</button> <button type="button" value="no">Reject</button></section>
+<button type="button" class="main" value="yes">Approve</button><button type="button" value="no">Reject</button></section>
 <section data-part="done" hidden><button type="button" class="main" data-close>Done</button></section>`
 }

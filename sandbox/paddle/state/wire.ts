@@ -111,7 +111,7 @@ export interface LineItem {
   /** Only if the price covers a part of the period. */
   proration?: { rate: string; billing_period: Period } | null
 }
-export interface TransactionTotals extends Totals {
+interface TransactionTotals extends Totals {
   credit: string
   credit_to_balance: string
   /** What is left to pay. */
@@ -175,7 +175,7 @@ export interface Transaction extends Dated {
   revised_at: null
 }
 
-export interface ScheduledChange {
+interface ScheduledChange {
   action: 'pause' | 'cancel'
   effective_at: string
   resume_at: null

@@ -9,8 +9,8 @@ import {
 } from './exchange.ts'
 import { Discount, PaddleSubscription, PaddleTransaction, SubscriptionPreview, TransactionPreview } from './wire.ts'
 
-/** How Paddle charges a change of plan: the difference now, with the next payment, or never. */
-export type ProrationMode = 'prorated_immediately' | 'prorated_next_billing_period' | 'do_not_bill'
+/** How Paddle charges a change of plan: the difference now, or nothing until the next payment. */
+type ProrationMode = 'prorated_immediately' | 'do_not_bill'
 
 export interface ItemChange {
   items: { priceId: string; quantity: number }[]

@@ -10,7 +10,7 @@ export interface PaddleAccess {
 }
 
 /** refused: Paddle rejected the request, its message says why · unavailable: a later attempt may succeed. */
-export type PaddleFailure = { ok: false; reason: 'notFound' | 'refused' | 'unavailable'; message: string }
+type PaddleFailure = { ok: false; reason: 'notFound' | 'refused' | 'unavailable'; message: string }
 export type PaddleOutcome<T> = { ok: true; value: T } | PaddleFailure
 
 export interface PaddleRequest {
