@@ -6,7 +6,7 @@ import type { Later, SendWebhook } from './webhooks.ts'
 export interface OpenPaddleOptions {
   folder?: string | null
   now?: () => number
-  webhookUrl?: string
+  webhookUrl?: string | undefined
   send?: SendWebhook
   later?: Later
 }
