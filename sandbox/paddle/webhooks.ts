@@ -52,9 +52,11 @@ export class Webhooks {
 
   /** Starts to send what is due. Resolves when nothing is due anymore. */
   deliver(): Promise<void> {
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null
-    })
+    this.#running ??= this.#run()
+      .catch((error: unknown) => console.error('The sandbox failed to send webhooks', error))
+      .finally(() => {
+        this.#running = null
+      })
     return this.#running
   }
 

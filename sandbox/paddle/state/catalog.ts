@@ -1,30 +1,57 @@
-import { type BillingCycle, type Plan, type PlanKey, plansOf } from '#engine/subscription/plans.ts'
 import type { Discount, Price, Product } from './wire.ts'
 
 const created = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-01-01T00:00:00.000000Z' }
 const nothing = { custom_data: null, import_meta: null } as const
-
-/** Earshot's own table has no price for agencies: operators agree on it. The sandbox sells it at 199 a month. */
-const extraAmounts: Partial<Record<PlanKey, Partial<Record<BillingCycle, number>>>> = { agency: { monthly: 19_900 } }
 
 const cycles = {
   monthly: { name: 'Monthly', cycle: { interval: 'month', frequency: 1 } },
   yearly: { name: 'Yearly', cycle: { interval: 'year', frequency: 1 } },
   oneTime: { name: 'One-time', cycle: null },
 } as const
+type CycleKey = keyof typeof cycles
 
-function pricesOf(plan: Plan): Price[] {
-  const extra = extraAmounts[plan.key] ?? {}
-  return (Object.keys(cycles) as BillingCycle[]).flatMap((key) => {
-    const amount = plan.prices[key]?.amount ?? extra[key]
-    if (amount === undefined) return []
-    return {
-      id: `pri_${plan.key}_${key}`,
-      product_id: plan.productId,
+interface Offer {
+  key: string
+  name: string
+  /** Cents. */
+  amounts: Partial<Record<CycleKey, number>>
+}
+
+/**
+ * The account's catalog, entered as an operator would in Paddle's dashboard. IDs derive from our keys of plans and
+ * billing cycles, such as pri_growth_monthly. Includes a price that only `npm run dev` sells (pro, yearly) and one for
+ * agencies, which Earshot's plan table lacks.
+ */
+const offers: readonly Offer[] = [
+  { key: 'startup', name: 'Startup', amounts: { monthly: 1900, yearly: 18_000 } },
+  { key: 'growth', name: 'Growth', amounts: { monthly: 3900, yearly: 37_200 } },
+  { key: 'professional', name: 'Professional', amounts: { monthly: 7900, yearly: 75_600 } },
+  { key: 'pro', name: 'Pro', amounts: { monthly: 2900, yearly: 45_000 } },
+  { key: 'pass', name: '3-Day Pass', amounts: { oneTime: 1200 } },
+  { key: 'agency', name: 'Agency', amounts: { monthly: 19_900 } },
+]
+
+export const products: readonly Product[] = offers.map(({ key, name }) => ({
+  id: `pro_${key}`,
+  name,
+  description: `Earshot ${name}`,
+  type: 'standard',
+  tax_category: 'saas',
+  image_url: null,
+  status: 'active',
+  ...nothing,
+  ...created,
+}))
+
+export const prices: readonly Price[] = offers.flatMap(({ key, name, amounts }) =>
+  (Object.entries(amounts) as [CycleKey, number][]).map(
+    ([cycle, amount]): Price => ({
+      id: `pri_${key}_${cycle}`,
+      product_id: `pro_${key}`,
       type: 'standard',
-      name: cycles[key].name,
-      description: `${plan.name}, ${cycles[key].name.toLowerCase()}`,
-      billing_cycle: cycles[key].cycle,
+      name: cycles[cycle].name,
+      description: `${name}, ${cycles[cycle].name.toLowerCase()}`,
+      billing_cycle: cycles[cycle].cycle,
       trial_period: null,
       tax_mode: 'account_setting',
       unit_price: { amount: String(amount), currency_code: 'USD' },
@@ -33,29 +60,9 @@ function pricesOf(plan: Plan): Price[] {
       status: 'active',
       ...nothing,
       ...created,
-    }
-  })
-}
-
-// Includes prices that only `npm run dev` sells, because the same sandbox serves it.
-const plans = plansOf({ development: true })
-
-/** Everything for sale. IDs derive from our names of plans and billing cycles. */
-export const prices: readonly Price[] = plans.flatMap(pricesOf)
-
-export const products: readonly Product[] = plans
-  .filter((plan) => prices.some(({ product_id }) => product_id === plan.productId))
-  .map(({ productId, name, description }) => ({
-    id: productId,
-    name,
-    description,
-    type: 'standard',
-    tax_category: 'saas',
-    image_url: null,
-    status: 'active',
-    ...nothing,
-    ...created,
-  }))
+    }),
+  ),
+)
 
 /** Discounts hold for the first payment. */
 export const discounts: readonly Discount[] = [

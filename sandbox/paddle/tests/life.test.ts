@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { plansOf } from '#engine/subscription/plans.ts'
 import type { ItemChange } from '#features/billing/server/paddle/client.ts'
 import { type Account, dayMs, openAccount, valueIn } from './account.ts'
 
@@ -86,10 +87,11 @@ describe('a first payment', () => {
     ])
   })
 
-  test('is for sale at the prices of our plans, and for agencies', async () => {
-    const prices = ['pri_agency_monthly', 'pri_professional_yearly', 'pri_pass_oneTime']
-    const totals = await Promise.all(prices.map((priceId) => account.client.previewPrice({ priceId })))
-    expect(totals.map((each) => valueIn(each).total)).toEqual([19_900, 75_600, 1200])
+  test('is for sale at the prices of the plan table, and for agencies', async () => {
+    const sold = plansOf({ development: true }).flatMap(({ prices }) => Object.values(prices))
+    for (const { priceId, amount } of [...sold, { priceId: 'pri_agency_monthly', amount: 19_900 }]) {
+      expect([priceId, valueIn(await account.client.previewPrice({ priceId })).total]).toEqual([priceId, amount])
+    }
     expect(await account.client.previewPrice({ priceId: 'pri_lifetime_oneTime' })).toMatchObject({ reason: 'refused' })
   })
 })
