@@ -23,7 +23,6 @@ const price = z.looseObject({
 const product = z.looseObject({ id: z.string(), name: z.string() })
 
 const totals = z.looseObject({ subtotal: amount, discount: amount, tax: amount, total: amount })
-export type PaddleTotals = z.infer<typeof totals>
 const details = z.looseObject({
   totals: totals.extend({
     currency_code: z.string(),
