@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { apiAnswer, Created } from './api/routes.ts'
@@ -28,6 +28,23 @@ export interface PaddleOptions {
   later?: Later | undefined
 }
 
+interface Call {
+  headers: IncomingHttpHeaders
+  method: string
+  url: URL
+  /** Below paddlePath. */
+  path: string
+  body: string
+}
+
+interface Answer {
+  status: number
+  body: string | Buffer | object
+  /** JSON by default. */
+  type?: string
+  headers?: Record<string, string>
+}
+
 const Pay = z.object({
   transaction: z.string(),
   token: z.literal(clientToken),
@@ -39,8 +56,7 @@ const Pay = z.object({
 const scripts = new Map(
   ['paddle.js', 'checkout.js'].map((name) => [`/${name}`, readFileSync(new URL(`pages/${name}`, import.meta.url))]),
 )
-const javascript = { 'content-type': 'text/javascript; charset=utf-8' }
-const htmlType = { 'content-type': 'text/html; charset=utf-8' }
+const htmlType = 'text/html; charset=utf-8'
 /** Only pages of this machine may show the checkout. */
 const framing = {
   'content-security-policy': 'frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:*',
@@ -68,14 +84,16 @@ export class Paddle {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`)
-    const path = url.pathname.slice(paddlePath.length)
     const body = await text(request)
+    const { headers, method = 'GET', url: address = '/' } = request
+    const url = new URL(address, `http://${headers.host ?? 'localhost'}`)
+    const call = { headers, method, url, path: url.pathname.slice(paddlePath.length), body }
     catchUp(this.books)
-    if (path.startsWith('/api/')) this.#answerApi(request, response, url, body)
-    else if (request.method === 'GET') this.#show(response, url, path)
-    else await this.#act(request, response, path, body)
+    const answer = call.path.startsWith('/api/') ? this.#answerApi(call) : await this.#answerPage(call)
+    // Before the answer, so that a killed process loses nothing that it acknowledged.
     this.books.save()
+    // A stalled request ends with the client's timeout.
+    if (answer) send(response, answer)
     void this.webhooks.deliver()
   }
 
@@ -91,31 +109,22 @@ export class Paddle {
     return { outcome, checkout: { ...checkoutOf(this.books, transaction), token: clientToken } }
   }
 
-  #answerApi(request: IncomingMessage, response: ServerResponse, url: URL, body: string): void {
+  #answerApi({ headers, method, url, path, body }: Call): Answer | null {
     const meta = { request_id: this.books.id('req') }
-    const send = (status: number, answer: object) => sendJson(response, status, { ...answer, meta })
     const mood = this.#takeMood()
-    if (mood === 'stall') return
-    if (mood === 'nonsense') return void response.writeHead(200, htmlType).end('<h1>Welcome</h1>')
+    if (mood === 'stall') return null
+    if (mood === 'nonsense') return { status: 200, body: '<h1>Welcome</h1>', type: htmlType }
     try {
       if (mood === 'fail') throw new Refusal(500, 'internal_error', 'Something went wrong.')
       if (mood === 'busy') throw new Refusal(429, 'too_many_requests', 'Too many requests.')
-      if (!/^bearer /i.test(request.headers.authorization ?? '')) {
-        throw new Refusal(401, 'authentication_missing', 'No API key was provided.')
-      }
-      if (request.headers.authorization?.slice('bearer '.length) !== apiKey) {
-        throw new Refusal(403, 'authentication_malformed', 'The API key is not valid.')
-      }
-      const root = `${url.origin}${paddlePath}`
-      const call = { books: this.books, url, body: parsed(body), root }
-      const answer = apiAnswer(call, request.method ?? 'GET', url.pathname.slice(`${paddlePath}/api`.length))
-      if (answer instanceof Created) send(201, { data: answer.data })
-      else if ('pagination' in answer && 'data' in answer) {
-        sendJson(response, 200, { data: answer.data, meta: { ...meta, pagination: answer.pagination } })
-      } else send(200, { data: answer })
+      requireKey(headers.authorization)
+      const call = { books: this.books, url, body: parsed(body), root: `${url.origin}${paddlePath}` }
+      const answer = apiAnswer(call, method, path.slice('/api'.length))
+      if (answer instanceof Created) return { status: 201, body: { data: answer.data, meta } }
+      if (!('pagination' in answer && 'data' in answer)) return { status: 200, body: { data: answer, meta } }
+      return { status: 200, body: { data: answer.data, meta: { ...meta, pagination: answer.pagination } } }
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      send(error.status, refusalBody(error))
+      return refusalAnswer(error, meta)
     }
   }
 
@@ -125,16 +134,27 @@ export class Paddle {
     return this.#mood
   }
 
-  #show(response: ServerResponse, url: URL, path: string): void {
+  async #answerPage(call: Call): Promise<Answer> {
+    // Keeps pages of other sites, and those with a rebound DNS name, from paying, using the controls, or reading them.
+    const isForeign = ['cross-site', 'same-site'].includes(String(call.headers['sec-fetch-site']))
+    const isLocal = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(call.headers.host ?? '')
+    try {
+      if (!isLocal || (isForeign && call.method !== 'GET')) throw new Refusal(403, 'forbidden', 'Forbidden')
+      return call.method === 'GET' ? this.#show(call) : await this.#act(call)
+    } catch (error) {
+      return refusalAnswer(error)
+    }
+  }
+
+  #show({ path, url }: Call): Answer {
     const script = scripts.get(path)
+    if (script) return { status: 200, body: script, type: 'text/javascript; charset=utf-8' }
+    if (path === '/checkout') return { status: 200, body: this.#checkout(url), type: htmlType, headers: framing }
+    if (/^\/control\/?$/.test(path)) return { status: 200, body: controlPage(this.books), type: htmlType }
+    if (path === '/control/state') return { status: 200, body: stateOf(this.books) }
     const invoice = /^\/invoices\/(inv_\w+)\.pdf$/.exec(path)?.[1]
-    if (script) response.writeHead(200, javascript).end(script)
-    else if (path === '/checkout') response.writeHead(200, { ...htmlType, ...framing }).end(this.#checkout(url))
-    else if (path === '/control/' || path === '/control') {
-      response.writeHead(200, htmlType).end(controlPage(this.books))
-    } else if (path === '/control/state') sendJson(response, 200, stateOf(this.books))
-    else if (invoice) this.#showInvoice(response, invoice)
-    else sendJson(response, 404, refusalBody(new Refusal(404, 'not_found', 'Not found')))
+    if (invoice) return this.#invoice(invoice)
+    throw notFound(path)
   }
 
   #checkout({ searchParams }: URL): string {
@@ -152,38 +172,23 @@ export class Paddle {
     return checkoutPage(this.books, { transaction, token, email: searchParams.get('email') ?? '', problem })
   }
 
-  #showInvoice(response: ServerResponse, id: string): void {
+  #invoice(id: string): Answer {
     const transaction = this.books.all.transactions.find((each) => each.invoice_id === id)
-    if (!transaction) {
-      sendJson(response, 404, refusalBody(notFound(id)))
-      return
-    }
-    const pdf = invoicePdf(transaction, this.books.customer(transaction.customer_id ?? ''))
-    const name = `invoice-${transaction.invoice_number}.pdf`
-    response
-      .writeHead(200, { 'content-type': 'application/pdf', 'content-disposition': `inline; filename="${name}"` })
-      .end(pdf)
+    if (!transaction) throw notFound(id)
+    const headers = { 'content-disposition': `inline; filename="invoice-${transaction.invoice_number}.pdf"` }
+    const body = invoicePdf(transaction, this.books.customer(transaction.customer_id ?? ''))
+    return { status: 200, body, type: 'application/pdf', headers }
   }
 
-  async #act(request: IncomingMessage, response: ServerResponse, path: string, body: string): Promise<void> {
-    // Pages of other sites in the same browser must neither pay nor use the controls.
-    const isForeign = ['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']))
-    const isLocal = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')
-    const isForm = /urlencoded/.test(request.headers['content-type'] ?? '')
-    if (isForeign || !isLocal) return sendJson(response, 403, refusalBody(new Refusal(403, 'forbidden', 'Forbidden')))
-    try {
-      const input = isForm ? Object.fromEntries(new URLSearchParams(body)) : (parsed(body) ?? {})
-      const answer = path === '/pay' ? this.#payFromPage(input) : await this.#control(path, input)
-      if (!answer) throw new Refusal(404, 'not_found', 'Not found')
-      // A button press returns to the page.
-      if (isForm) response.writeHead(303, { location: `${paddlePath}/control/` }).end()
-      else sendJson(response, 200, answer)
-    } catch (error) {
-      if (error instanceof z.ZodError) {
-        sendJson(response, 400, refusalBody(new Refusal(400, 'invalid_field', z.prettifyError(error))))
-      } else if (error instanceof Refusal) sendJson(response, error.status, refusalBody(error))
-      else throw error
-    }
+  async #act({ path, headers, body }: Call): Promise<Answer> {
+    const isForm = /urlencoded/.test(headers['content-type'] ?? '')
+    const input = isForm ? Object.fromEntries(new URLSearchParams(body)) : (parsed(body) ?? {})
+    const answer = path === '/pay' ? this.#payFromPage(input) : await this.#control(path, input)
+    if (!answer) throw notFound(path)
+    // A button press returns to the page.
+    return isForm
+      ? { status: 303, body: '', headers: { location: `${paddlePath}/control/` } }
+      : { status: 200, body: answer }
   }
 
   #payFromPage(input: unknown): { outcome: PaymentOutcome; checkout: object; message: string } {
@@ -203,20 +208,31 @@ export class Paddle {
   }
 }
 
-function refusalBody({ status, code, message, errors }: Refusal): object {
-  return {
-    error: {
-      type: status >= 500 ? 'api_error' : 'request_error',
-      code,
-      detail: message,
-      documentation_url: `https://developer.paddle.com/errors/${code}`,
-      ...(errors.length > 0 && { errors }),
-    },
-  }
+function requireKey(authorization = ''): void {
+  const [, key] = /^bearer (.*)$/i.exec(authorization) ?? []
+  if (key === undefined) throw new Refusal(401, 'authentication_missing', 'No API key was provided.')
+  if (key !== apiKey) throw new Refusal(403, 'authentication_malformed', 'The API key is not valid.')
 }
 
-function sendJson(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+/** Returns an error in Paddle's format. Throws what is no rejection. */
+function refusalAnswer(error: unknown, meta?: object): Answer {
+  const refusal = error instanceof z.ZodError ? new Refusal(400, 'invalid_field', z.prettifyError(error)) : error
+  if (!(refusal instanceof Refusal)) throw error
+  const { status, code, message, errors } = refusal
+  const told = {
+    type: status >= 500 ? 'api_error' : 'request_error',
+    code,
+    detail: message,
+    documentation_url: `https://developer.paddle.com/errors/${code}`,
+    ...(errors.length > 0 && { errors }),
+  }
+  return { status, body: { error: told, meta } }
+}
+
+function send(response: ServerResponse, { status, body, type = 'application/json', headers }: Answer): void {
+  const isSent = typeof body === 'string' || Buffer.isBuffer(body)
+  response.writeHead(status, { 'content-type': type, ...headers })
+  response.end(isSent ? body : JSON.stringify(body))
 }
 
 function parsed(json: string): unknown {

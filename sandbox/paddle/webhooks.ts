@@ -56,6 +56,7 @@ export class Webhooks {
       .catch((error: unknown) => console.error('The sandbox failed to send webhooks', error))
       .finally(() => {
         this.#running = null
+        this.#waitForNext()
       })
     return this.#running
   }
@@ -75,7 +76,6 @@ export class Webhooks {
   async #run(): Promise<void> {
     this.#cancelWait()
     for (let next = this.#due(); next && !this.#isClosed; next = this.#due()) await this.#attempt(next)
-    this.#waitForNext()
   }
 
   #due(): Notification | undefined {

@@ -117,7 +117,7 @@ function list(name: string, all: (call: ApiCall) => readonly { id: string }[], f
     { method: 'GET', path: new RegExp(`^/${name}$`), answer: (call) => listAnswer(all(call), call.url, { filters }) },
     {
       method: 'GET',
-      path: new RegExp(`^/${name}/([^/]+)$`),
+      path: new RegExp(`^/${name}/(\\w+)$`),
       answer: (call, id) => {
         const found = isIn(all(call), id)
         if (!found) throw notFound(id)
@@ -189,28 +189,28 @@ const routes: Route[] = [
   },
   {
     method: 'GET',
-    path: /^\/subscriptions\/([^/]+)$/,
+    path: /^\/subscriptions\/(\w+)$/,
     answer: (call, id) => shown(subscriptionOf(call, id), call.root),
   },
   {
     method: 'PATCH',
-    path: /^\/subscriptions\/([^/]+)$/,
+    path: /^\/subscriptions\/(\w+)$/,
     answer: (call, id) => shown(change(call, id), call.root),
   },
   {
     method: 'PATCH',
-    path: /^\/subscriptions\/([^/]+)\/preview$/,
+    path: /^\/subscriptions\/(\w+)\/preview$/,
     answer: (call, id) => {
       const { items: asked, proration_billing_mode: mode } = read(Change, call.body)
       if (!asked || !mode) throw invalidField('items', 'must be provided as part of the request')
       return previewChange(call.books, subscriptionOf(call, id), asked[0]!.price_id, mode)
     },
   },
-  { method: 'POST', path: /^\/subscriptions\/([^/]+)\/pause$/, answer: end('pause') },
-  { method: 'POST', path: /^\/subscriptions\/([^/]+)\/cancel$/, answer: end('cancel') },
+  { method: 'POST', path: /^\/subscriptions\/(\w+)\/pause$/, answer: end('pause') },
+  { method: 'POST', path: /^\/subscriptions\/(\w+)\/cancel$/, answer: end('cancel') },
   {
     method: 'POST',
-    path: /^\/subscriptions\/([^/]+)\/resume$/,
+    path: /^\/subscriptions\/(\w+)\/resume$/,
     answer: (call, id) => {
       const subscription = subscriptionOf(call, id)
       read(Resumption, call.body)
@@ -220,7 +220,7 @@ const routes: Route[] = [
   },
   {
     method: 'GET',
-    path: /^\/subscriptions\/([^/]+)\/update-payment-method-transaction$/,
+    path: /^\/subscriptions\/(\w+)\/update-payment-method-transaction$/,
     answer: (call, id) => {
       const subscription = subscriptionOf(call, id)
       const unpaid = call.books.all.transactions.find(
@@ -288,12 +288,12 @@ const routes: Route[] = [
   },
   {
     method: 'GET',
-    path: /^\/transactions\/([^/]+)$/,
+    path: /^\/transactions\/(\w+)$/,
     answer: (call, id) => withAdjustments(call, transactionOf(call, id)),
   },
   {
     method: 'GET',
-    path: /^\/transactions\/([^/]+)\/invoice$/,
+    path: /^\/transactions\/(\w+)\/invoice$/,
     answer: (call, id) => {
       const { invoice_id: invoice } = transactionOf(call, id)
       if (invoice === null) {
@@ -308,7 +308,7 @@ const routes: Route[] = [
 export function apiAnswer(call: ApiCall, method: string, path: string): object {
   for (const { method: own, path: pattern, answer } of routes) {
     const match = own === method && pattern.exec(path)
-    if (match) return answer(call, decodeURIComponent(match[1] ?? ''))
+    if (match) return answer(call, match[1] ?? '')
   }
   throw new Refusal(404, 'invalid_url', 'The URL in your request is not valid.')
 }

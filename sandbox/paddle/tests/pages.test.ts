@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Account, openAccount, valueIn } from './account.ts'
 
@@ -53,6 +55,16 @@ test.each([
     expect(response.status).toBe(403)
   }
 })
+
+test.each([['/control/state'], ['/control/'], ['/checkout'], ['/paddle.js']])(
+  '%s is not shown under another name, which could be rebound to this machine',
+  async (path) => {
+    const asked = get(`${account.paddle.url}${path}`, { headers: { host: 'evil.test' } })
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    response.resume()
+    expect(response.statusCode).toBe(403)
+  },
+)
 
 test('the page of controls lists payments, and its buttons return to it', async () => {
   await account.pay(transaction, { email: 'ada@example.com' })

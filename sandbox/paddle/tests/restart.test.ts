@@ -43,6 +43,14 @@ test('payments, credits, and the clock survive a restart, and IDs are not reused
   await after.close()
 })
 
+test('a payment is on disk before it is answered', async () => {
+  const account = await openAccount({ folder })
+  const { subscription } = await account.buy('pri_growth_monthly')
+  const stored = JSON.parse(readFileSync(join(folder, 'paddle.json'), 'utf8'))
+  expect(stored.subscriptions).toMatchObject([{ id: subscription, status: 'active' }])
+  await account.close()
+})
+
 test('webhooks that were not answered are sent after a restart', async () => {
   const before = await openAccount({ folder, send: async () => 500, later: () => () => {} })
   valueIn(await before.client.createTransaction({ priceId: 'pri_growth_monthly', customData: {} }))
