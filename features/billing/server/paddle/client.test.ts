@@ -160,6 +160,14 @@ test.each<[string, Reply, string, string]>([
     'refused',
     'subscription_locked_pending_changes: Locked',
   ],
+  [
+    'rejects a field',
+    answers(400, {
+      error: { code: 'invalid_field', detail: 'Invalid.', errors: [{ field: 'items[0]', message: 'has no price' }] },
+    }),
+    'refused',
+    'invalid_field: Invalid. items[0] has no price.',
+  ],
   ['rejects the key', answers(403, { error: { code: 'forbidden', detail: 'No' } }), 'refused', 'forbidden: No'],
   [
     'is busy',

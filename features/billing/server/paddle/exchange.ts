@@ -29,7 +29,14 @@ export interface PaddleBounds {
 /** A page of 200 subscriptions is below 2 MB. */
 export const paddleBounds: PaddleBounds = { totalMs: 10_000, bytes: 8_000_000 }
 
-const Refusal = z.object({ error: z.object({ code: z.string(), detail: z.string() }) })
+const Refusal = z.object({
+  error: z.object({
+    code: z.string(),
+    detail: z.string(),
+    /** The invalid fields. */
+    errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  }),
+})
 /** Bounds Paddle's own words in logs. */
 const messageMost = 300
 
@@ -70,11 +77,12 @@ function outcomeOf<T>(status: number, body: unknown, schema: z.ZodType<T>): Padd
     const refusal = Refusal.safeParse(body)
     // Without Paddle's error, something else answered: a proxy, or another server at a wrong address.
     if (!refusal.success) return unavailable('Paddle sent an unexpected response')
-    const { code, detail } = refusal.data.error
+    const { code, detail, errors = [] } = refusal.data.error
+    const fields = errors.map(({ field, message }) => ` ${field} ${message}.`).join('')
     return {
       ok: false,
       reason: status === 404 ? 'notFound' : 'refused',
-      message: `${code}: ${detail}`.slice(0, messageMost),
+      message: `${code}: ${detail}${fields}`.slice(0, messageMost),
     }
   }
   const parsed = schema.safeParse(body)
