@@ -5,8 +5,8 @@ interface Listed {
 }
 
 /** A page in Paddle's format. */
-export interface ListAnswer {
-  data: object[]
+export interface ListAnswer<T extends object = object> {
+  data: T[]
   pagination: { per_page: number; next: string; has_more: boolean; estimated_total: number }
 }
 
@@ -17,11 +17,11 @@ const dates = ['created_at', 'updated_at', 'billed_at']
  * Answers a list request: `order_by` by ID (newest first by default), `after`, `per_page`, comma lists of values for the
  * fields in `filters`, and, for transactions, times with [LT], [LTE], [GT], [GTE]. Rejects other parameters.
  */
-export function listAnswer(
-  items: readonly Listed[],
+export function listAnswer<T extends Listed>(
+  items: readonly T[],
   url: URL,
   { filters, hasDates = false }: { filters: readonly string[]; hasDates?: boolean },
-): ListAnswer {
+): ListAnswer<T> {
   const { searchParams: query } = url
   let found = [...items]
   for (const [name, value] of query) {

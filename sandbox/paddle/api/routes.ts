@@ -110,8 +110,6 @@ function withAdjustments(call: ApiCall, transaction: Transaction): object {
   return { ...transaction, adjustments }
 }
 
-const isIn = (list: readonly { id: string }[], id: string) => list.find((each) => each.id === id)
-
 function list(name: string, all: (call: ApiCall) => readonly { id: string }[], filters: readonly string[]): Route[] {
   return [
     { method: 'GET', path: new RegExp(`^/${name}$`), answer: (call) => listAnswer(all(call), call.url, { filters }) },
@@ -119,7 +117,7 @@ function list(name: string, all: (call: ApiCall) => readonly { id: string }[], f
       method: 'GET',
       path: new RegExp(`^/${name}/(\\w+)$`),
       answer: (call, id) => {
-        const found = isIn(all(call), id)
+        const found = all(call).find((each) => each.id === id)
         if (!found) throw notFound(id)
         return found
       },
@@ -184,7 +182,7 @@ const routes: Route[] = [
     answer: (call) => {
       const filters = ['id', 'customer_id', 'status', 'collection_mode']
       const { data, pagination } = listAnswer(call.books.all.subscriptions, call.url, { filters })
-      return { data: data.map((each) => shown(each as Subscription, call.root)), pagination } satisfies ListAnswer
+      return { data: data.map((each) => shown(each, call.root)), pagination } satisfies ListAnswer
     },
   },
   {
@@ -244,7 +242,7 @@ const routes: Route[] = [
     answer: (call) => {
       const filters = ['id', 'customer_id', 'subscription_id', 'status', 'origin', 'invoice_number']
       const { data, pagination } = listAnswer(call.books.all.transactions, call.url, { filters, hasDates: true })
-      const transactions = data.map((each) => withAdjustments(call, each as Transaction))
+      const transactions = data.map((each) => withAdjustments(call, each))
       return { data: transactions, pagination } satisfies ListAnswer
     },
   },

@@ -91,6 +91,7 @@ export class Books {
   #read(): Stored | null {
     if (this.#path === null) return null
     try {
+      // Nothing else writes this file.
       const stored = JSON.parse(readFileSync(this.#path, 'utf8')) as Stored
       return stored.version === 1 ? stored : null
     } catch (error) {
