@@ -5,18 +5,24 @@ const message = document.querySelector('#message')
 const opener = parent === window ? null : parent
 let checkout = JSON.parse(document.querySelector('#checkout').textContent)
 
-// The opener's origin is unknown here, and nothing in these messages is confidential.
+// The opener's origin is unknown here, but only pages of this machine can open this one (frame-ancestors).
 const report = (name) => opener?.postMessage({ name, data: checkout }, '*')
 
 function show(part, text) {
   for (const each of document.querySelectorAll('[data-part]')) each.hidden = each.dataset.part !== part
   message.textContent = text
+  // A disabled button takes no focus.
+  enable(true)
   document.querySelector(`[data-part="${part}"]:not([hidden]) button`)?.focus()
+}
+
+function enable(areEnabled) {
+  for (const button of document.querySelectorAll('button')) button.disabled = !areEnabled
 }
 
 async function pay(isConfirmed) {
   const { email, card } = Object.fromEntries(new FormData(form))
-  for (const button of document.querySelectorAll('button')) button.disabled = true
+  enable(false)
   report('checkout.payment.initiated')
   try {
     const response = await fetch(form.action, {
@@ -36,8 +42,6 @@ async function pay(isConfirmed) {
   } catch {
     show('form', 'The sandbox did not respond. Try again.')
     report('checkout.payment.failed')
-  } finally {
-    for (const button of document.querySelectorAll('button')) button.disabled = false
   }
 }
 
@@ -55,5 +59,6 @@ for (const button of document.querySelectorAll('[data-close]')) {
 addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') report('checkout.closed')
 })
+enable(true)
 report(form ? 'checkout.loaded' : 'checkout.error')
 document.querySelector('[data-part]:not([hidden]) :is(input, button)')?.focus()

@@ -37,7 +37,7 @@ export function checkoutOf(books: Books, transaction: Transaction): object {
   }
 }
 
-/** Returns the page in the overlay. `problem` replaces the form. */
+/** Returns the page in the overlay. `problem` replaces the form. Buttons work once the script has loaded. */
 export function checkoutPage(
   books: Books,
   {
@@ -72,7 +72,7 @@ button + button { margin-top: .5rem; width: 100% }
 button.main { background: #111827; color: #fff; border-color: #111827; width: 100% }
 #message:not(:empty) { border-left: 3px solid #b45309; padding-left: .75rem }
 </style>
-<header><p class="test"><b>This is a test.</b> No money moves.</p><button type="button" data-close>Close</button></header>
+<header><p class="test"><b>This is a test.</b> No money moves.</p><button type="button" data-close disabled>Close</button></header>
 <main>${transaction && !problem ? form(transaction, email) : `<h1>Checkout unavailable</h1><p>${escaped(problem ?? '')}</p>`}</main>
 <script type="application/json" id="checkout">${JSON.stringify(checkout).replaceAll('<', '\\u003c')}</script>
 <script type="module" src="checkout.js"></script>
@@ -101,7 +101,7 @@ function form({ details, origin, customer_id: customer }: Transaction, email: st
 <p id="message" role="status"></p>
 <form action="pay" data-part="form">${address}
 <fieldset><legend>Test card</legend>${choices.join('')}</fieldset>
-<button class="main">${isNewCard ? 'Save card' : `Pay ${money(totals.balance)}`}</button></form>
+<button class="main" disabled>${isNewCard ? 'Save card' : `Pay ${money(totals.balance)}`}</button></form>
 <section id="confirmation" data-part="confirm" hidden><h2>Your bank asks</h2><p>Do you approve this test payment?</p>
 <button type="button" class="main" value="yes">Approve</button><button type="button" value="no">Reject</button></section>
 <section data-part="done" hidden><button type="button" class="main" data-close>Done</button></section>`

@@ -15,8 +15,12 @@
       height: 'min(46rem, 100dvh)',
       maxWidth: '100vw',
       maxHeight: '100dvh',
+      // Many pages reset margins.
+      margin: 'auto',
       padding: '0',
       border: '0',
+      borderRadius: '12px',
+      boxShadow: '0 0 0 100vmax rgb(17 24 39 / 40%)',
       overflow: 'hidden',
     })
     const frame = document.createElement('iframe')
