@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Component, Reason, ScoreWeights } from '#engine/score/component.ts'
 import { Snippet, Span } from '#engine/spans.ts'
 import { ApiToken, Membership, Session, User } from '#features/accounts/contract.ts'
-import { Invoice, ProjectAccess, Purchase, Subscription } from '#features/billing/contract.ts'
+import { Invoice, ProjectAccess, Purchase, SoldPlan, Subscription } from '#features/billing/contract.ts'
 import { Decision, Opportunity, Rejection, Reply, Sibling } from '#features/leads/contract.ts'
 import { ArchiveFile, BrokenLine, Import } from '#features/matching/contract.ts'
 import { Failure, HealthReport } from '#features/operations/contract.ts'
@@ -53,6 +53,7 @@ for (const [id, schema] of Object.entries({
   Subscription,
   Purchase,
   ProjectAccess,
+  SoldPlan,
   Invoice,
   Member,
   AuditEntry,

@@ -101,6 +101,7 @@ const sentences: Record<string, string> = {
   invitationPut: 'Resend an invitation',
   ownershipPut: 'Transfer a project to another member',
   invoiceFind: 'Get the link to the invoice of a payment',
+  plansFind: 'List the plans with their prices',
   exportsFind: 'List your exports',
   exportsCreate: 'Export your data or a project',
   exportsDelete: 'Cancel or delete an export',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { planKeys } from '#engine/subscription/plans.ts'
+import { billingCycles, billingModes, planKeys } from '#engine/subscription/plans.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { type Endpoint, many, one } from '#platform/contract/endpoint.ts'
 import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
@@ -25,7 +25,17 @@ export type Subscription = z.infer<typeof Subscription>
 /** A pass bought for a project (DECISIONS 17). */
 export const Purchase = z.object({ ...row, user: Person.nullable().optional(), project: Project.optional() })
 export type Purchase = z.infer<typeof Purchase>
+
 const interval = z.enum(['atOnce', 'daily', 'weekly'])
+
+const Quota = z.object({
+  competitors: z.number().int(),
+  keywords: z.number().int(),
+  keywordsInterval: interval,
+  mentionsInterval: interval,
+  commentSuggestionCredits: z.number().int(),
+  dailyDMs: z.number().int(),
+})
 
 /** Whether a project may be used and its quota, for any member (SPEC 6, DECISIONS 4, 17). */
 export const ProjectAccess = z.object({
@@ -35,16 +45,7 @@ export const ProjectAccess = z.object({
   reason: z.enum(['noSubscription', 'canceled', 'paused', 'passOver']).nullable(),
   plan: z.enum(planKeys).nullable(),
   /** Null means no limit. */
-  quota: z
-    .object({
-      competitors: z.number().int(),
-      keywords: z.number().int(),
-      keywordsInterval: interval,
-      mentionsInterval: interval,
-      commentSuggestionCredits: z.number().int(),
-      dailyDMs: z.number().int(),
-    })
-    .nullable(),
+  quota: Quota.nullable(),
   /** Whether the current user may import from the server's archives folder. */
   archivesFolder: z.boolean(),
 })
@@ -53,6 +54,29 @@ export type ProjectAccess = z.infer<typeof ProjectAccess>
 /** The URL of an invoice; null if the provider didn't respond (DECISIONS 19). */
 export const Invoice = z.object({ success: z.boolean(), invoiceUrl: z.string().nullable() })
 export type Invoice = z.infer<typeof Invoice>
+
+const FeatureText = z.object({ text: z.string(), coming: z.boolean() })
+
+/** A plan as it is sold here, with the operator's prices (SPEC 3, 9). */
+export const SoldPlan = z.object({
+  key: z.enum(planKeys),
+  name: z.string(),
+  description: z.string(),
+  features: z.object({
+    inbound: z.array(FeatureText),
+    outbound: z.array(FeatureText),
+    others: z.array(FeatureText),
+  }),
+  mostPopular: z.boolean(),
+  quota: Quota.nullable(),
+  productId: z.string(),
+  /** By billing cycle, in USD cents. A plan without a price isn't for sale. */
+  prices: z.partialRecord(z.enum(billingCycles), z.object({ priceId: z.string(), amount: z.number().int() })),
+})
+export type SoldPlan = z.infer<typeof SoldPlan>
+
+const SoldPlans = z.object({ billing: z.enum(billingModes), plans: z.array(SoldPlan) })
+export type SoldPlans = z.infer<typeof SoldPlans>
 
 const subscriptionsResource: Resource = {
   name: 'subscriptions',
@@ -125,6 +149,7 @@ export const billingEndpoints = {
     exempt: true,
     answer: Invoice,
   },
+  plansFind: { method: 'GET', path: '/plans', access: 'known', answer: one(SoldPlans) },
   projectAccess: {
     method: 'GET',
     path: '/projects/:id/access',

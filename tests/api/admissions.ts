@@ -217,6 +217,7 @@ export const rows: Record<string, Row | null> = {
   purchasesFind: settings,
   purchasesFindOne: settings,
   invoiceFind: settings,
+  plansFind: personal,
   projectAccess: always,
 
   exportsFind: personal,

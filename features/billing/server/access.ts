@@ -41,7 +41,7 @@ export async function entitlementsOf(
   const [rows, internalAdmin] = await readOnly(ctx, (tx) =>
     Promise.all([billingOf(tx, projectIds), hasInternalAdmin(ctx, tx, [actor.userId])]),
   )
-  return new Map(rows.map((row) => [row.project_id, entitlement(factsOf(ctx, row, internalAdmin))]))
+  return new Map(rows.map((row) => [row.project_id, entitlement(factsOf(ctx, row, internalAdmin), ctx.plans)]))
 }
 
 /** Returns a project's entitlement in this transaction, by its plan, owners and actor. Null for an unknown project. */
@@ -49,7 +49,7 @@ export async function entitlementIn(ctx: Ctx, tx: Transaction, projectId: string
   const [row] = await billingOf(tx, [projectId])
   if (!row) return null
   const acting = ctx.actor.kind === 'user' ? [ctx.actor.userId] : []
-  return entitlement(factsOf(ctx, row, await hasInternalAdmin(ctx, tx, [...acting, ...row.owner_ids])))
+  return entitlement(factsOf(ctx, row, await hasInternalAdmin(ctx, tx, [...acting, ...row.owner_ids])), ctx.plans)
 }
 
 /**
@@ -64,7 +64,7 @@ export async function projectEntitlement(
   const [row] = await billingOf(tx, [projectId])
   if (!row) return null
   const facts = factsOf(ctx, row, await hasInternalAdmin(ctx, tx, row.owner_ids))
-  const entitled = entitlement(facts)
+  const entitled = entitlement(facts, ctx.plans)
   const isPass = entitled.access.granted && entitled.access.by === 'pass'
   const purchase = isPass ? latestPurchase(projectId, facts.purchases) : null
   return { ...entitled, until: purchase && passEnds(purchase) }

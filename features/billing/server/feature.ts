@@ -1,5 +1,6 @@
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { billingEndpoints } from '../contract.ts'
+import { readPlans } from './plans.ts'
 import { readProjectAccess } from './read-project-access.ts'
 import { purchases, readInvoice, subscriptions } from './subscriptions.ts'
 
@@ -7,8 +8,9 @@ export const billingFeature: Feature = {
   name: 'billing',
   routes: [
     ...routes(billingEndpoints, {
-      invoiceFind: (ctx, { id }) => readInvoice(ctx, { id }),
+      plansFind: (ctx) => one(readPlans(ctx)),
       projectAccess: (ctx, { id }) => one(readProjectAccess(ctx, { id })),
+      invoiceFind: (ctx, { id }) => readInvoice(ctx, { id }),
     }),
   ],
   readings: { subscriptions, purchases },
