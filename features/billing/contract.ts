@@ -16,6 +16,9 @@ export const Subscription = z.object({
   /** The first item in the provider's catalog (DECISIONS 19). */
   mainProductId: z.string(),
   mainProductName: z.string(),
+  billingCycle: z.enum(billingCycles).nullable(),
+  /** When the next payment is due; null if none is. */
+  nextBilledAt: z.iso.datetime().nullable(),
   /** The paying user. */
   user: Person.nullable().optional(),
   project: Project.optional(),
@@ -77,6 +80,18 @@ export type SoldPlan = z.infer<typeof SoldPlan>
 
 const SoldPlans = z.object({ billing: z.enum(billingModes), plans: z.array(SoldPlan) })
 export type SoldPlans = z.infer<typeof SoldPlans>
+
+/** open: not paid yet · paid: the payment arrived, and the project has access · failed: the payment was refused. */
+export const checkoutStates = ['open', 'paid', 'failed'] as const
+
+export const cancelReasons = [
+  'tooExpensive',
+  'missingFeature',
+  'fewLeads',
+  'anotherProduct',
+  'pausing',
+  'other',
+] as const
 
 const subscriptionsResource: Resource = {
   name: 'subscriptions',

@@ -23,6 +23,7 @@ const jobKinds = [
   'scoreLead',
   'leadRun',
   'dueRuns',
+  'quota',
   'embed',
   'needs',
   'judge',

@@ -30,9 +30,17 @@ export const subscriptions: Reading<SubscriptionRow, Subscription> = {
 }
 
 function presentSubscription(row: SubscriptionRow): Subscription {
-  const { status, scheduledChangeAction, mainProductId, mainProductName } = row
-  const scheduledChangeEffectiveAt = row.scheduledChangeEffectiveAt?.toISOString() ?? null
-  return { ...rowHead(row), status, scheduledChangeAction, scheduledChangeEffectiveAt, mainProductId, mainProductName }
+  const { status, scheduledChangeAction, mainProductId, mainProductName, billingCycle } = row
+  return {
+    ...rowHead(row),
+    status,
+    scheduledChangeAction,
+    scheduledChangeEffectiveAt: row.scheduledChangeEffectiveAt?.toISOString() ?? null,
+    mainProductId,
+    mainProductName,
+    billingCycle,
+    nextBilledAt: row.nextBilledAt?.toISOString() ?? null,
+  }
 }
 
 type PurchaseRow = typeof purchase.$inferSelect

@@ -15,7 +15,7 @@ export async function keepToQuotas(ctx: Ctx): Promise<void> {
 }
 
 /** Applies the plan's quota to one project and audits each change. */
-async function keepProjectToQuota(ctx: Ctx, projectId: string): Promise<void> {
+export async function keepProjectToQuota(ctx: Ctx, projectId: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     await takeTurn(tx, projectId)
     let isChanged = false

@@ -48,6 +48,7 @@ const queues: Record<JobName, QueueSettings> = {
   scoreLead: { policy: 'standard' },
   leadRun: { policy: 'standard' },
   dueRuns: { policy: 'short' },
+  quota: { policy: 'standard' },
   embed: { policy: 'exclusive' },
   needs: { policy: 'exclusive' },
   judge: { policy: 'exclusive' },

@@ -26,6 +26,7 @@ const kinds = {
   scoreLead: true,
   leadRun: true,
   dueRuns: true,
+  quota: true,
   embed: true,
   needs: true,
   judge: true,

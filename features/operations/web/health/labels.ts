@@ -17,6 +17,7 @@ export const jobNames: Record<JobKind, string> = {
   scoreLead: 'Scoring added leads',
   leadRun: 'Finding leads',
   dueRuns: 'Starting scheduled runs',
+  quota: 'Applying plan limits',
   embed: 'Embeddings',
   needs: 'Judging of leads',
   judge: 'Verdicts of the chat model',
