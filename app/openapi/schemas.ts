@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { Component, Reason, ScoreWeights } from '#engine/score/component.ts'
 import { Snippet, Span } from '#engine/spans.ts'
 import { ApiToken, Membership, Session, User } from '#features/accounts/contract.ts'
-import { Invoice, ProjectAccess, Purchase, SoldPlan, Subscription } from '#features/billing/contract.ts'
+import {
+  CreditEntry,
+  Invoice,
+  ProjectAccess,
+  Purchase,
+  SoldPlan,
+  Subscription,
+  Usage,
+} from '#features/billing/contract.ts'
 import { Decision, Opportunity, Rejection, Reply, Sibling } from '#features/leads/contract.ts'
 import { ArchiveFile, BrokenLine, Import } from '#features/matching/contract.ts'
 import { Failure, HealthReport } from '#features/operations/contract.ts'
@@ -55,6 +63,8 @@ for (const [id, schema] of Object.entries({
   ProjectAccess,
   SoldPlan,
   Invoice,
+  Usage,
+  CreditEntry,
   Member,
   AuditEntry,
   Pagination,

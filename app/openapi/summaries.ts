@@ -102,6 +102,8 @@ const sentences: Record<string, string> = {
   ownershipPut: 'Transfer a project to another member',
   invoiceFind: 'Get the link to the invoice of a payment',
   plansFind: 'List the plans with their prices',
+  usageFind: 'Get how much of its plan a project has used',
+  creditEntriesFind: "List the changes of a project's reply suggestion credits",
   exportsFind: 'List your exports',
   exportsCreate: 'Export your data or a project',
   exportsDelete: 'Cancel or delete an export',

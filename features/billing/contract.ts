@@ -93,6 +93,33 @@ export const cancelReasons = [
   'other',
 ] as const
 
+/** How much of its quota a project has used. */
+export const Usage = z.object({
+  what: z.enum(['keywords', 'competitors', 'commentSuggestionCredits', 'dailyDMs']),
+  used: z.number().int(),
+  /** Null means no limit. */
+  limit: z.number().int().nullable(),
+  /** When the count starts again; null for entries that are kept. */
+  renewsAt: z.iso.datetime().nullable(),
+  /** How many will be used by then at the present rate; null without a period or with too little history. */
+  forecast: z.number().int().nullable(),
+  /** What is held back because the limit is reached: paused entries, or drafts that wait. */
+  held: z.number().int(),
+})
+export type Usage = z.infer<typeof Usage>
+
+/** A change of a project's suggestion credits. The entries of a period add up to what is left. */
+export const CreditEntry = z.object({
+  ...row,
+  kind: z.enum(['granted', 'spent', 'returned', 'expired']),
+  /** Positive if granted or returned. */
+  amount: z.number().int(),
+  left: z.number().int(),
+  /** What it was spent on. */
+  note: z.string(),
+})
+export type CreditEntry = z.infer<typeof CreditEntry>
+
 const subscriptionsResource: Resource = {
   name: 'subscriptions',
   entity: Subscription,
@@ -165,6 +192,22 @@ export const billingEndpoints = {
     answer: Invoice,
   },
   plansFind: { method: 'GET', path: '/plans', access: 'known', answer: one(SoldPlans) },
+  usageFind: {
+    method: 'GET',
+    path: '/projects/:id/usage',
+    access: 'signedIn',
+    right: 'readProject',
+    exempt: true,
+    answer: one(z.array(Usage)),
+  },
+  creditEntriesFind: {
+    method: 'GET',
+    path: '/projects/:id/credit-entries',
+    access: 'signedIn',
+    right: 'readProject',
+    exempt: true,
+    answer: many(CreditEntry),
+  },
   projectAccess: {
     method: 'GET',
     path: '/projects/:id/access',

@@ -218,6 +218,8 @@ export const rows: Record<string, Row | null> = {
   purchasesFindOne: settings,
   invoiceFind: settings,
   plansFind: personal,
+  usageFind: always,
+  creditEntriesFind: always,
   projectAccess: always,
 
   exportsFind: personal,
