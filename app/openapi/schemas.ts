@@ -3,8 +3,13 @@ import { Component, Reason, ScoreWeights } from '#engine/score/component.ts'
 import { Snippet, Span } from '#engine/spans.ts'
 import { ApiToken, Membership, Session, User } from '#features/accounts/contract.ts'
 import {
+  Checkout,
+  CheckoutSettings,
   CreditEntry,
   Invoice,
+  InvoiceLine,
+  PlanChange,
+  PricePreview,
   ProjectAccess,
   Purchase,
   SoldPlan,
@@ -62,7 +67,12 @@ for (const [id, schema] of Object.entries({
   Purchase,
   ProjectAccess,
   SoldPlan,
+  CheckoutSettings,
+  PricePreview,
+  Checkout,
+  PlanChange,
   Invoice,
+  InvoiceLine,
   Usage,
   CreditEntry,
   Member,

@@ -24,6 +24,7 @@ const jobKinds = [
   'leadRun',
   'dueRuns',
   'quota',
+  'reconcile',
   'embed',
   'needs',
   'judge',

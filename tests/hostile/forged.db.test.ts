@@ -24,6 +24,9 @@ const unseen = new Set([
   'keywordPreviewsCreate',
   'threadReadingsCreate',
   'retriesCreate',
+  'pricePreview',
+  'planChangePreview',
+  'paymentMethodUpdate',
 ])
 
 /** Origins of forged requests. A browser sends one with every request except plain navigation; null stands for none. */

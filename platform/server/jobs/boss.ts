@@ -49,6 +49,7 @@ const queues: Record<JobName, QueueSettings> = {
   leadRun: { policy: 'standard' },
   dueRuns: { policy: 'short' },
   quota: { policy: 'standard' },
+  reconcile: { policy: 'exclusive' },
   embed: { policy: 'exclusive' },
   needs: { policy: 'exclusive' },
   judge: { policy: 'exclusive' },

@@ -46,6 +46,8 @@ export interface Jobs {
   scoreLead: { projectId: string; postId: string }
   /** Keeps a project's watchlist within its plan, after the plan changed. */
   quota: { projectId: string }
+  /** Compares subscriptions and payments with the payment provider. */
+  reconcile: Record<string, never>
   /** Erases an account or project, and again once every transaction that may have written more has ended. */
   erase: { erasureId: string }
   /** Writes a requested export file. */

@@ -27,6 +27,7 @@ const kinds = {
   leadRun: true,
   dueRuns: true,
   quota: true,
+  reconcile: true,
   embed: true,
   needs: true,
   judge: true,

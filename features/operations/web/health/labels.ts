@@ -18,6 +18,7 @@ export const jobNames: Record<JobKind, string> = {
   leadRun: 'Finding leads',
   dueRuns: 'Starting scheduled runs',
   quota: 'Applying plan limits',
+  reconcile: 'Billing comparison',
   embed: 'Embeddings',
   needs: 'Judging of leads',
   judge: 'Verdicts of the chat model',
