@@ -272,7 +272,8 @@ function onChange(signal, call) {
 /** Runs a program in the foreground. It stops on a signal to this process or when the channel closes. */
 function runOne(args, onStart = () => {}) {
   return new Promise((resolve) => {
-    const child = spawn(node(), args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+    const env = name === 'dev' ? { ...process.env, DEVELOPMENT: 'on' } : process.env
+    const child = spawn(node(), args, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
     onStart(child)
     const forward = (signal) => child.kill(signal)
     for (const signal of signals) process.on(signal, forward)

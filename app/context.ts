@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { PgBoss } from 'pg-boss'
 import { v7 } from 'uuid'
 import { signInAppsOf } from '#features/accounts/server/social/sign-in-apps.ts'
+import { paddleAccountOf } from '#features/billing/server/paddle-account.ts'
 import { openNeedJudge } from '#features/leads/server/judging/encoder/need-judge.ts'
 import { embeddingAt } from '#features/leads/server/ranking/embedding.ts'
 import { redditServiceOf } from '#features/reddit/server/accounts/reddit-service.ts'
@@ -94,6 +95,8 @@ function contextOf(
     network: openNetwork({ websites: sandbox && standInOf(sandbox.websites.url) }),
     mailer: openMailer(config, mail?.smtpUrl ?? null),
     billing: config.billing,
+    plans: config.plans,
+    paddle: paddleAccountOf(config, sandbox),
     captureUrl: config.captureUrl,
     outside: config.outside,
     feedbackEmail: config.feedbackEmail,

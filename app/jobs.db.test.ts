@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { account } from '#features/billing/server/factories.ts'
 import { ingest } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
@@ -27,12 +28,21 @@ const jobs = async () => {
 test('workers turn a post into a lead', async () => {
   const boss = await startBoss(world.url, { poolSize: 4, supervise: true, log: ctx.log })
   try {
-    await startWorkers(ctx, boss)
+    await startWorkers({ ...ctx, paddle: account }, boss)
     const id = await startProject(ctx)
     await ingest(ctx, 'reddit-api', [record('aaa')])
     await vi.waitFor(async () => expect(await leadsOf(ctx, id)).toEqual(['aaa']), { timeout: 20_000, interval: 20 })
     const scheduled = (await boss.getSchedules()).map(({ name }) => name)
-    expect(scheduled.toSorted()).toEqual(['dueRuns', 'forget', 'mail', 'recheck', 'release', 'upkeep', 'windows'])
+    expect(scheduled.toSorted()).toEqual([
+      'dueRuns',
+      'forget',
+      'mail',
+      'recheck',
+      'reconcile',
+      'release',
+      'upkeep',
+      'windows',
+    ])
   } finally {
     await boss.stop({ graceful: true })
   }

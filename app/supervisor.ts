@@ -27,7 +27,7 @@ export interface Ready {
  */
 export async function supervise(config: Config, stop: AbortSignal, say: (line: string) => void): Promise<void> {
   if (config.roles.includes('web')) await checkPort(config)
-  const world = config.sandbox ? keepSandbox(join(config.dataDir, 'sandbox'), stop, say) : null
+  const world = config.sandbox ? keepSandbox(config, stop, say) : null
   const database = new SupervisedDatabase(config, { stop, say })
   await database.open()
   try {
@@ -77,13 +77,15 @@ function readyLines({ roles, publicUrl, adminEmails }: Config): string[] {
  * know its addresses.
  */
 function keepSandbox(
-  folder: string,
+  { dataDir, billing, publicUrl }: Config,
   stop: AbortSignal,
   say: (line: string) => void,
 ): SupervisedProcess & { started: Promise<Sandbox> } {
+  const folder = join(dataDir, 'sandbox')
+  const webhookUrl = billing === 'sandbox' ? `${publicUrl}/api/paddle/webhooks` : ''
   let [port, mailPort] = ['0', '0']
   const script = new URL('../sandbox/start.ts', import.meta.url)
-  const supervised = keepAlive({ name: 'sandbox', script, args: () => [port, folder, mailPort], stop, say })
+  const supervised = keepAlive({ name: 'sandbox', script, args: () => [port, folder, mailPort, webhookUrl], stop, say })
   const started = supervised.started.then((message) => {
     const sandbox = Sandbox.parse(message)
     port = new URL(sandbox.websites.url).port

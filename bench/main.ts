@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   fit: () => import('./quality/fit.ts'),
   list: () => import('./speed/list.ts'),
   search: () => import('./speed/search.ts'),
+  webhooks: () => import('./speed/webhooks.ts'),
   'query-fuzz': () => import('./speed/query-fuzz.ts'),
   api: () => import('./speed/api.ts'),
   faults: () => import('./faults/faults.ts'),

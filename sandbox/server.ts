@@ -7,6 +7,8 @@ import { sampleBusinesses } from './community/sample-businesses.ts'
 import { embeddingModel, embeddings } from './embeddings.ts'
 import { MailPages, mailPath } from './mail/mail-pages.ts'
 import type { MailServer } from './mail/mail-server.ts'
+import { apiKey, clientToken, reactivationDiscount, webhookSecret } from './paddle/keys.ts'
+import { Paddle, type PaddleOptions, paddlePath } from './paddle/paddle.ts'
 import { Reddit, type RedditOptions } from './reddit/reddit.ts'
 import { developer } from './reddit/state/people.ts'
 import { ownApp } from './sign-in/apps.ts'
@@ -22,11 +24,15 @@ const models = '/models/v1'
  */
 const keepAliveTimeout = 72_000
 
+type SandboxOptions = Partial<RedditOptions & Pick<PaddleOptions, 'webhookUrl' | 'send' | 'later'>> & {
+  mail?: MailServer
+}
+
 /**
- * Serves all external parties on one port: websites by host, models and sign-in providers by path, and Reddit at the
- * root, because its clients expect no path prefix.
+ * Serves all external parties on one port: websites by host, models, sign-in providers, and Paddle by path, and Reddit
+ * at the root, because its clients expect no path prefix.
  */
-export function sandboxServer({ mail, ...options }: Partial<RedditOptions> & { mail?: MailServer } = {}): Server {
+export function sandboxServer({ mail, webhookUrl, send, later, ...options }: SandboxOptions = {}): Server {
   const websites = websiteServer()
   const standIns = new Map([
     [`${models}/embeddings`, embeddings()],
@@ -40,15 +46,19 @@ export function sandboxServer({ mail, ...options }: Partial<RedditOptions> & { m
     ...options,
   })
   const signIn = new SignIn(reddit)
+  const { folder = null, now = Date.now } = options
+  const paddle = new Paddle({ folder, now, webhookUrl, send, later })
   const mailPages = mail && new MailPages(mail)
   const server = createServer({ keepAliveTimeout }, (request, response) => {
     const isWebsite = /\.example(?::\d+)?$/.test(request.headers.host ?? '')
     const path = request.url ?? ''
     const standIn = path.startsWith(`${signInPath}/`)
       ? signIn
-      : path.startsWith(mailPath)
-        ? mailPages
-        : standIns.get(path.replace(/\/behaviour$/, ''))
+      : path.startsWith(`${paddlePath}/`)
+        ? paddle
+        : path.startsWith(mailPath)
+          ? mailPages
+          : standIns.get(path.replace(/\/behaviour$/, ''))
     if (isWebsite) websites.emit('request', request, response)
     else
       (standIn ?? reddit).handle(request, response).catch((error: unknown) => {
@@ -57,7 +67,10 @@ export function sandboxServer({ mail, ...options }: Partial<RedditOptions> & { m
         response.destroy()
       })
   })
-  return server.on('close', () => reddit.close())
+  return server.on('close', () => {
+    reddit.close()
+    paddle.close()
+  })
 }
 
 /** Returns the addresses of everything in the sandbox once it listens. Mail has its own server. */
@@ -71,6 +84,15 @@ export function addressesOf(server: Server, mail: MailServer | null = null): San
     mail: mail && { url: `${url}${mailPath}`, smtpUrl: mail.url },
     chatModel: { url: `${url}${models}`, model: chatModelName },
     reddit: { url, ...ownApp, ...developer },
+    paddle: {
+      url: `${url}${paddlePath}`,
+      apiUrl: `${url}${paddlePath}/api`,
+      scriptUrl: `${url}${paddlePath}/paddle.js`,
+      apiKey,
+      clientToken,
+      webhookSecret,
+      discountId: reactivationDiscount,
+    },
     signIn: {
       url: `${url}${signInPath}`,
       app: ownApp,

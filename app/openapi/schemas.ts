@@ -2,7 +2,20 @@ import { z } from 'zod'
 import { Component, Reason, ScoreWeights } from '#engine/score/component.ts'
 import { Snippet, Span } from '#engine/spans.ts'
 import { ApiToken, Membership, Session, User } from '#features/accounts/contract.ts'
-import { Invoice, ProjectAccess, Purchase, Subscription } from '#features/billing/contract.ts'
+import {
+  Checkout,
+  CheckoutSettings,
+  CreditEntry,
+  Invoice,
+  InvoiceLine,
+  PlanChange,
+  PricePreview,
+  ProjectAccess,
+  Purchase,
+  SoldPlan,
+  Subscription,
+  Usage,
+} from '#features/billing/contract.ts'
 import { Decision, Opportunity, Rejection, Reply, Sibling } from '#features/leads/contract.ts'
 import { ArchiveFile, BrokenLine, Import } from '#features/matching/contract.ts'
 import { Failure, HealthReport } from '#features/operations/contract.ts'
@@ -53,7 +66,15 @@ for (const [id, schema] of Object.entries({
   Subscription,
   Purchase,
   ProjectAccess,
+  SoldPlan,
+  CheckoutSettings,
+  PricePreview,
+  Checkout,
+  PlanChange,
   Invoice,
+  InvoiceLine,
+  Usage,
+  CreditEntry,
   Member,
   AuditEntry,
   Pagination,

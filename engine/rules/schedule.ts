@@ -60,6 +60,13 @@ export function startOfDay(day: string, timeZone: string): Date {
   return new Date(firstShowing(wallClock(timeZone), Date.parse(`${day}T00:00:00Z`)))
 }
 
+/** Returns the day ('YYYY-MM-DD') of an instant in a time zone, and when it ends. Throws RangeError for an unknown zone. */
+export function dayIn(timeZone: string, now: Date): { day: string; ends: Date } {
+  const date = Math.floor(wallClock(timeZone)(now.getTime()) / day)
+  const name = (days: number) => new Date(days * day).toISOString().slice(0, 10)
+  return { day: name(date), ends: startOfDay(name(date + 1), timeZone) }
+}
+
 /** Returns the first Monday from a date on, in days since January 1, 1970, a Thursday. */
 function mondayFrom(date: number): number {
   const sinceMonday = (((date + 3) % 7) + 7) % 7

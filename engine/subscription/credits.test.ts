@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { creditPeriod, passCreditPeriod } from './credits.ts'
+import { creditPeriod, forecastOf, passCreditPeriod } from './credits.ts'
 import { aPass, hoursAgo } from './factories.ts'
 
 test.each([
@@ -30,4 +30,15 @@ test('credit months follow one another without gaps', () => {
 
 test('a pass gets its credits once, for as long as it lasts', () => {
   expect(passCreditPeriod(aPass(2))).toEqual({ start: hoursAgo(2), end: hoursAgo(-70) })
+})
+
+test.each([
+  [0, '2026-11-15T00:00:00Z', 0],
+  [30, '2026-11-11T00:00:00Z', 90],
+  [30, '2026-11-16T12:00:00Z', 58],
+  [30, '2026-12-01T00:00:00Z', 30],
+  [30, '2026-11-03T00:00:00Z', null],
+])('with %i used in November, at %s the forecast is %s', (used, now, forecast) => {
+  const period = { start: new Date('2026-11-01T00:00:00Z'), end: new Date('2026-12-01T00:00:00Z') }
+  expect(forecastOf(used, period, new Date(now))).toBe(forecast)
 })

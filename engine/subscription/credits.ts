@@ -27,3 +27,12 @@ function monthAfter(start: Date, months: number): Date {
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   return new Date(Date.UTC(year, month, Math.min(start.getUTCDate(), lastDay)))
 }
+
+/** The share of a period after which its use says something about the rest. */
+const forecastFrom = 0.1
+
+/** Returns how much will be used by the end of a period at the present rate; null early in the period. */
+export function forecastOf(used: number, { start, end }: CreditPeriod, now: Date): number | null {
+  const share = (now.getTime() - start.getTime()) / (end.getTime() - start.getTime())
+  return share < forecastFrom ? null : Math.round(used / Math.min(share, 1))
+}

@@ -7,6 +7,7 @@ import {
   planOf,
   plansOf,
   priceOf,
+  sandboxCatalog,
   yearlySaving,
 } from './plans.ts'
 
@@ -47,6 +48,44 @@ describe('prices', () => {
   test('pro is sold yearly only in development, where it saves nothing', () => {
     expect(priceOf('pro', 'yearly', { development: true }).amount).toBe(45_000)
     expect(yearlySaving(planOf('pro', { development: true }))).toBe(0)
+  })
+
+  describe('of a catalog', () => {
+    const prices = { monthly: { priceId: 'pri_01' }, yearly: { priceId: 'pri_02', amount: 30_000 } }
+    const options = {
+      catalog: {
+        growth: { productId: 'pro_01', prices },
+        agency: { productId: 'pro_02', prices: { monthly: { priceId: 'pri_03', amount: 19_900 } } },
+        lifetime: { productId: 'pro_03', prices: { oneTime: { priceId: 'pri_04' } } },
+      },
+    }
+
+    test.each([
+      ['growth', 'monthly', 'pri_01', 3900],
+      ['growth', 'yearly', 'pri_02', 30_000],
+      ['agency', 'monthly', 'pri_03', 19_900],
+    ])('%s %s has the ID %s and costs %i cents', (plan, cycle, priceId, amount) => {
+      expect(priceOf(plan, cycle, options)).toEqual({ priceId, amount })
+    })
+
+    test.each([
+      ['startup', 'monthly'],
+      ['lifetime', 'oneTime'],
+    ])('%s %s is not for sale: the catalog lists no price, or no amount is known', (plan, cycle) => {
+      expect(() => priceOf(plan, cycle, options)).toThrow('No price for plan')
+    })
+  })
+
+  test('the sandbox sells every plan with a price, and Agency', () => {
+    const amounts = (development: boolean) =>
+      Object.fromEntries(
+        plansOf({ catalog: sandboxCatalog(development) }).flatMap(({ key, prices }) =>
+          Object.entries(prices).map(([cycle, { amount }]) => [`${key} ${cycle}`, amount]),
+        ),
+      )
+    expect(amounts(false)).toMatchObject({ 'growth yearly': 37_200, 'agency monthly': 19_900 })
+    expect(Object.keys(amounts(false))).toHaveLength(9)
+    expect(amounts(true)).toEqual({ ...amounts(false), 'pro yearly': 45_000 })
   })
 
   test.each<[PlanKey, number]>([
@@ -118,18 +157,14 @@ test('features show the quota, mark upcoming ones, and list no messages where no
     '6 tracked competitors',
     '40 tracked keywords',
     'New lead opportunities daily',
+    'Competitor and brand mentions',
   ])
   expect(planOf('pro').features.outbound.map(({ text }) => text)).toEqual(['CRM for private outreach'])
   expect(planOf('agency').features.inbound[0]?.text).toBe('Tracked competitors')
 })
 
-test("the operator's ids replace ours where they are set", () => {
-  const catalog = { growth: { productId: 'pro_01abc', prices: { monthly: 'pri_01abc' } } }
-  const { productId, prices } = planOf('growth', { catalog })
-  expect([productId, prices.monthly?.priceId, prices.yearly?.priceId]).toEqual([
-    'pro_01abc',
-    'pri_01abc',
-    'pri_growth_yearly',
-  ])
+test("a catalog's product ID replaces ours", () => {
+  const catalog = { growth: { productId: 'pro_01abc' } }
+  expect(planOf('growth', { catalog }).productId).toBe('pro_01abc')
   expect(planOf('pro', { catalog }).productId).toBe('pro_pro')
 })

@@ -1,11 +1,11 @@
 /** The plans with their prices, quotas and features (SPEC 3, 9; DECISIONS 17, 18). Amounts are USD cents. */
 export const planKeys = ['startup', 'growth', 'professional', 'pro', 'pass', 'lifetime', 'starter', 'agency'] as const
 export type PlanKey = (typeof planKeys)[number]
-const billingCycles = ['monthly', 'yearly', 'oneTime'] as const
+export const billingCycles = ['monthly', 'yearly', 'oneTime'] as const
 export type BillingCycle = (typeof billingCycles)[number]
 
 /** How payment works (DECISIONS 3): not at all, against the sandbox, or for real. */
-const billingModes = ['off', 'sandbox', 'paddle'] as const
+export const billingModes = ['off', 'sandbox', 'paddle'] as const
 export type BillingMode = (typeof billingModes)[number]
 
 /** How often leads and mentions are released (DECISIONS 21). */
@@ -145,29 +145,47 @@ const offers: Record<PlanKey, Offer> = {
 /** Sold only under `npm run dev` (SPEC 9). */
 const developmentAmounts: Partial<Record<PlanKey, Offer['amounts']>> = { pro: { yearly: 45_000 } }
 
-/** The payment provider's ids of a plan and its prices. */
-type Catalog = Partial<
-  Record<PlanKey, { productId: string; prices?: Partial<Record<BillingCycle, string>> | undefined }>
->
+/** A plan at the payment provider: its product, and the price and amount of each billing cycle that is for sale. */
+interface CatalogPlan {
+  productId: string
+  prices?: Partial<Record<BillingCycle, CatalogPrice>> | undefined
+}
+interface CatalogPrice {
+  priceId: string
+  /** USD cents; by default the amount of SPEC 9. */
+  amount?: number | undefined
+}
+/** The operator's account at the payment provider. */
+export type Catalog = Partial<Record<PlanKey, CatalogPlan>>
 export interface PlanOptions {
-  /** The ids of the operator's account; the sandbox derives them from our names. */
+  /** With a catalog, only its prices are for sale. Without one, IDs are derived from our names. */
   catalog?: Catalog | undefined
   /** True under `npm run dev`. */
   development?: boolean | undefined
 }
 
 /** Returns a plan as it is sold here. */
-export function planOf(key: PlanKey, { catalog = {}, development = false }: PlanOptions = {}): Plan {
+export function planOf(key: PlanKey, { catalog, development = false }: PlanOptions = {}): Plan {
   const { name, description, mostPopular = false, quota, amounts } = offers[key]
-  const sold = development ? { ...amounts, ...developmentAmounts[key] } : amounts
-  const ids = catalog[key]
+  const usual = development ? { ...amounts, ...developmentAmounts[key] } : amounts
   const prices: Plan['prices'] = {}
   for (const cycle of billingCycles) {
-    const amount = sold[cycle]
-    if (amount !== undefined) prices[cycle] = { priceId: ids?.prices?.[cycle] ?? `pri_${key}_${cycle}`, amount }
+    const listed = catalog ? catalog[key]?.prices?.[cycle] : { priceId: `pri_${key}_${cycle}` }
+    const amount = listed?.amount ?? usual[cycle]
+    if (listed && amount !== undefined) prices[cycle] = { priceId: listed.priceId, amount }
   }
-  const productId = ids?.productId ?? `pro_${key}`
+  const productId = catalog?.[key]?.productId ?? `pro_${key}`
   return { key, name, description, features: featuresOf(quota), mostPopular, quota, productId, prices }
+}
+
+/** Returns the catalog of the sandbox: every plan with a price, under IDs from our names, and Agency (DECISIONS 17). */
+export function sandboxCatalog(development: boolean): Catalog {
+  const agency: CatalogPlan = {
+    productId: 'pro_agency',
+    prices: { monthly: { priceId: 'pri_agency_monthly', amount: 19_900 } },
+  }
+  const plans = plansOf({ development }).map(({ key, productId, prices }) => [key, { productId, prices }] as const)
+  return { ...Object.fromEntries(plans), agency }
 }
 
 /** Returns all plans in display order. */
@@ -176,7 +194,7 @@ export function plansOf(options?: PlanOptions): Plan[] {
 }
 
 /** Thrown if a plan has no price for a billing cycle. */
-class PriceNotAvailable extends Error {
+export class PriceNotAvailable extends Error {
   override readonly name = 'PriceNotAvailable'
 
   constructor(plan: string, cycle: string) {
@@ -213,7 +231,7 @@ function featuresOf(quota: Quota | null): Plan['features'] {
       there(counted(quota?.competitors, 'tracked competitors')),
       there(counted(quota?.keywords, 'tracked keywords')),
       there(`New lead opportunities${rhythm}`),
-      later('Competitor and brand mentions'),
+      there('Competitor and brand mentions'),
       later('Monthly SEO opportunities'),
       later(counted(quota?.commentSuggestionCredits, 'AI-guided reply suggestions')),
     ],

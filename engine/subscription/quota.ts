@@ -40,7 +40,7 @@ function subscribedPlan({ project, subscriptions }: AccessFacts, options: PlanOp
   if (chosen) return chosen
   const subscription = currentSubscription(project, subscriptions)
   const plan = subscription && planOfProduct(subscription, options)
-  return plan && planOf(plan).quota ? plan : 'startup'
+  return plan && planOf(plan, options).quota ? plan : 'startup'
 }
 
 /** Returns the plan of a subscription's main product, by its id or else by its name. */

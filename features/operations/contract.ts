@@ -23,6 +23,8 @@ const jobKinds = [
   'scoreLead',
   'leadRun',
   'dueRuns',
+  'quota',
+  'reconcile',
   'embed',
   'needs',
   'judge',

@@ -4,7 +4,8 @@ import { z } from 'zod'
  * The kinds of changes in a project during an open screen (DESIGN 7, `/api/events?project=`). An event says only what
  * changed; the API returns the new values.
  * opportunities, mentions: some were added, removed or decided on · project: its settings, state or progress ·
- * watchlist: keywords or competitors · imports: an import's state or progress · leadRuns: a search for leads · health: sources and jobs.
+ * watchlist: keywords or competitors · imports: an import's state or progress · leadRuns: a search for leads ·
+ * billing: the subscription, a payment, or usage · health: sources and jobs.
  */
 export const eventKinds = [
   'opportunities',
@@ -13,6 +14,7 @@ export const eventKinds = [
   'watchlist',
   'imports',
   'leadRuns',
+  'billing',
   'health',
 ] as const
 export type EventKind = (typeof eventKinds)[number]

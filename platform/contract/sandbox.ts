@@ -25,6 +25,17 @@ export const Sandbox = z.object({
     username: z.string(),
     password: z.string(),
   }),
+  /** A fake Paddle: its API, Paddle.js, and below `url` the controls. Webhooks are signed with the secret. */
+  paddle: z.object({
+    url: z.url(),
+    apiUrl: z.url(),
+    scriptUrl: z.url(),
+    apiKey: z.string(),
+    clientToken: z.string(),
+    webhookSecret: z.string(),
+    /** The discount for subscribers who come back. */
+    discountId: z.string(),
+  }),
   /** The sign-in providers; each answers below `{url}/{provider}` in its own wire format. */
   signIn: z.object({
     url: z.url(),

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { priceOf } from '#engine/subscription/plans.ts'
 import { readConfig } from './config.ts'
 import { noThirdParties } from './embeds.ts'
 
@@ -38,6 +39,8 @@ test('an empty environment means localhost:3000, embedded database, both roles',
     userFlags: new Map(),
     signIn: {},
     billing: 'off',
+    plans: { development: false },
+    paddle: null,
     logLevel: 'info',
     embedding: null,
     model: null,
@@ -164,6 +167,46 @@ test.each([
   expect(read(environment)).toMatchObject(part)
 })
 
+const paddle = {
+  BILLING: 'paddle',
+  PADDLE_API_KEY: 'key-of-paddle',
+  PADDLE_CLIENT_TOKEN: 'live_token',
+  PADDLE_WEBHOOK_SECRET: 'pdl_new, pdl_old',
+  PADDLE_CATALOG:
+    '{"growth": {"productId": "pro_01a", "prices": {"monthly": "pri_01b", "yearly": {"priceId": "pri_01c", "amount": 30000}}}}',
+}
+test('Paddle is configured with an account and a catalog', () => {
+  expect(read({ ...paddle, PADDLE_DISCOUNT_ID: 'dsc_01' })).toMatchObject({
+    billing: 'paddle',
+    paddle: {
+      apiUrl: 'https://api.paddle.com',
+      apiKey: 'key-of-paddle',
+      clientToken: 'live_token',
+      webhookSecrets: ['pdl_new', 'pdl_old'],
+      environment: 'production',
+      discountId: 'dsc_01',
+    },
+  })
+  const { plans } = read(paddle)
+  expect(priceOf('growth', 'monthly', plans)).toEqual({ priceId: 'pri_01b', amount: 3900 })
+  expect(priceOf('growth', 'yearly', plans)).toEqual({ priceId: 'pri_01c', amount: 30_000 })
+  const test = read({ ...paddle, PADDLE_API_URL: 'https://sandbox-api.paddle.com/' })
+  expect(test.paddle).toMatchObject({ apiUrl: 'https://sandbox-api.paddle.com', environment: 'sandbox' })
+})
+
+test('the catalog can be a file', () => {
+  const file = join(dataDir, 'catalog.json')
+  writeFileSync(file, paddle.PADDLE_CATALOG)
+  expect(read({ ...paddle, PADDLE_CATALOG: file }).plans).toEqual(read(paddle).plans)
+})
+
+test('with the sandbox, plans have the IDs of our names, and development prices only in development', () => {
+  const { plans } = read({ BILLING: 'sandbox' })
+  expect(priceOf('agency', 'monthly', plans)).toEqual({ priceId: 'pri_agency_monthly', amount: 19_900 })
+  expect(() => priceOf('pro', 'yearly', plans)).toThrow('No price')
+  expect(priceOf('pro', 'yearly', read({ BILLING: 'sandbox', DEVELOPMENT: 'on' }).plans).amount).toBe(45_000)
+})
+
 test.each([
   [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535'],
   [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535'],
@@ -202,7 +245,25 @@ test.each([
   [{ DATABASE_URL: 'postgres://me@host:99999/db' }, 'DATABASE_URL must be postgres://'],
   [{ DATABASE_URL: database }, 'set SECRET too when you set DATABASE_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal'],
-  [{ BILLING: 'paddle' }, 'BILLING must be off'],
+  [{ BILLING: 'on' }, 'BILLING must be off, sandbox, or paddle'],
+  [{ BILLING: 'sandbox', PUBLIC_URL: 'https://leads.example.com' }, 'only if PUBLIC_URL is on this machine'],
+  [{ BILLING: 'sandbox', SANDBOX: 'off' }, 'BILLING can be sandbox only if SANDBOX is on'],
+  ...['PADDLE_API_KEY', 'PADDLE_CLIENT_TOKEN', 'PADDLE_WEBHOOK_SECRET', 'PADDLE_CATALOG'].map(
+    (name): [Record<string, string>, string] => [{ ...paddle, [name]: '' }, `set ${name} too when BILLING is paddle`],
+  ),
+  [{ ...paddle, PADDLE_API_URL: 'http://api.paddle.example' }, 'PADDLE_API_URL must be https://api.paddle.com'],
+  [{ ...paddle, PADDLE_DISCOUNT_ID: '20 %' }, "PADDLE_DISCOUNT_ID must be a discount's ID"],
+  [{ ...paddle, PADDLE_CATALOG: 'no/catalog.json' }, 'there is no file no/catalog.json'],
+  [{ ...paddle, PADDLE_CATALOG: '{"growth": ' }, 'PADDLE_CATALOG must be JSON with IDs by plan'],
+  [{ ...paddle, PADDLE_CATALOG: '{"gold": {"productId": "pro_1"}}' }, 'The first fault is in gold'],
+  [
+    { ...paddle, PADDLE_CATALOG: '{"growth": {"productId": "pro_1", "prices": {"monthly": "39"}}}' },
+    'The first fault is in growth.prices.monthly',
+  ],
+  [
+    { ...paddle, PADDLE_CATALOG: '{"lifetime": {"productId": "pro_1", "prices": {"oneTime": "pri_1"}}}' },
+    'PADDLE_CATALOG: lifetime has a one-time price, but only the pass can have one',
+  ],
   [{ DATABSE_URL: database }, 'unknown variable DATABSE_URL. Did you mean DATABASE_URL?'],
   [{ LLM_BASE_URL: 'models.example', LLM_MODEL: 'small' }, 'LLM_BASE_URL must be a URL'],
   [{ LLM_BASE_URL: 'https://me:pw@models.example', LLM_MODEL: 'small' }, 'LLM_BASE_URL must be a URL'],
@@ -221,6 +282,7 @@ test('an error never repeats the value, which may be a secret', () => {
   expect(() => read({ DATABASE_URL: 'postgre://me:hunter2@db/x', SECRET: secret })).toThrow(
     /^(?!.*hunter2)DATABASE_URL must be/,
   )
+  expect(() => read({ ...paddle, PADDLE_API_KEY: 'hunter2 hunter2' })).toThrow(/^PADDLE_API_KEY must be (?!.*hunter2)/)
 })
 
 test('a DATA_DIR that is a file, or inside one, is refused', () => {

@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { BillingMode } from '#engine/subscription/plans.ts'
 import { email } from '../contract/texts.ts'
+import { type BillingConfig, billingExpected, billingVariables, readBilling } from './billing-config.ts'
 import { readThirdParties, type ThirdParties, thirdPartyHints, thirdPartyVariables } from './embeds.ts'
 import { isDiskFull } from './faults/fault.ts'
 import { StartError } from './faults/start-error.ts'
@@ -21,7 +21,7 @@ const roles = ['web', 'worker'] as const
 type ProcessRole = (typeof roles)[number]
 
 /** All settings from the environment (DESIGN 7, .env.example). */
-export interface Config {
+export interface Config extends BillingConfig {
   port: number
   host: string
   /** The URL that users open, without a trailing slash. */
@@ -41,8 +41,6 @@ export interface Config {
   /** The URL of Reddit's RSS and our user agent there; null if RSS is off. */
   rss: Omit<RssService, 'exchange'> | null
   logLevel: string
-  /** How projects are paid for (DECISIONS 3). */
-  billing: BillingMode
   /** The mail server. Null writes mails to files in dataDir. */
   smtpUrl: string | null
   mailFrom: Sender
@@ -111,7 +109,7 @@ const variables = {
     .transform((list) => list.split(',').map((secret) => secret.trim()))
     .pipe(z.array(z.string().min(32)).min(1))
     .optional(),
-  BILLING: z.literal('off').default('off'),
+  ...billingVariables,
   SANDBOX: z.enum(['on', 'off']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SMTP_URL: text
@@ -170,7 +168,7 @@ const expected: Record<VariableName, string> = {
   DATABASE_URL: 'postgres://user:password@host:port/database',
   ROLES: `${roles.join(' or ')}, or both, separated by a comma`,
   SECRET: 'at least 32 characters. Separate several secrets with commas, newest first',
-  BILLING: 'off. Billing is not part of this version',
+  ...billingExpected,
   SANDBOX: 'on or off',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   SMTP_URL: 'smtps://user:password@host or smtp://host:port',
@@ -225,6 +223,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     throw new StartError('set SECRET too when you set DATABASE_URL, so that all processes share it')
   }
   const publicUrl = read('PUBLIC_URL') ?? `http://localhost:${port}`
+  const sandbox = isSandboxOn(read)
   return {
     port,
     host: read('HOST'),
@@ -235,10 +234,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     roles: read('ROLES'),
     secrets: secrets ?? keptSecrets(secretFile),
     secretFile: secrets === undefined ? secretFile : null,
-    sandbox: isSandboxOn(read),
+    sandbox,
     rss: rssOf(read, publicUrl, version),
     logLevel: read('LOG_LEVEL'),
-    billing: read('BILLING'),
+    ...readBilling(read, { publicUrl, sandbox }),
     ...mailOf(read, publicUrl),
     adminEmails: read('ADMIN_EMAILS'),
     captureUrl: read('CAPTURE_URL') ?? null,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { BillingMode } from '#engine/subscription/plans.ts'
+import type { BillingMode, PlanOptions } from '#engine/subscription/plans.ts'
 import type { Sandbox } from '../contract/sandbox.ts'
 import type { TokenScope } from '../contract/sign-in.ts'
 import type { EndpointConfig } from './config.ts'
@@ -9,7 +9,7 @@ import type { Queue } from './jobs/queue.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Network } from './network/network.ts'
 import type { Gate } from './permissions/gate.ts'
-import type { Embedding, NeedJudge, RedditService, RssService, SignInApps } from './services.ts'
+import type { Embedding, NeedJudge, PaddleAccount, RedditService, RssService, SignInApps } from './services.ts'
 import type { UserFlags } from './user-flags.ts'
 
 /** The acting user, job or operator. Rights depend on nothing else. */
@@ -77,6 +77,10 @@ export interface Ctx {
   mailer: Mailer
   /** How projects are paid for. If off, everything is included (DECISIONS 3). */
   billing: BillingMode
+  /** The prices at which plans are sold here. */
+  plans: PlanOptions
+  /** The account at the payment provider; null if billing is off. */
+  paddle: PaddleAccount | null
   /** Email addresses of the internal admins, in lower case (SPEC 6). */
   adminEmails: readonly string[]
   /** Starts the shipped judge of leads; null where leads are not judged, as in most tests. */

@@ -81,3 +81,19 @@ export interface Embedding {
   /** Returns a vector for each text, in order and all of the same length. Throws EndpointError. */
   embed(texts: readonly string[]): Promise<number[][]>
 }
+
+/** The operator's account at Paddle, or the sandbox's. */
+export interface PaddleAccount {
+  /** Without a trailing slash (PADDLE_API_URL). */
+  apiUrl: string
+  apiKey: string
+  /** Public: browsers open the checkout with it. */
+  clientToken: string
+  /** The secrets that sign webhooks, newest first. */
+  webhookSecrets: readonly string[]
+  /** The script that opens the checkout. */
+  scriptUrl: string
+  environment: 'sandbox' | 'production'
+  /** The discount for customers who come back; null without one. */
+  discountId: string | null
+}

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EndpointName, endpoints } from '#app/contracts.ts'
+import { seedCheckout } from '#features/billing/server/factories.ts'
 import { seedLeadRun } from '#features/discovery/server/factories.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { project as projectTable } from '#platform/server/tenancy/tables.ts'
@@ -55,6 +56,7 @@ beforeAll(async () => {
   anns['reddit-accounts'] = await seedRedditAccount(world.ctx, project)
   anns.members = (await create(free, ann, 'members', { project, email: 'carl@example.com', role: 'member' })).id
   anns.subscriptions = await seedSubscription(world.ctx, project, { status: 'canceled' })
+  anns.checkouts = await seedCheckout(world.ctx, project)
   anns.purchases = await seedPurchase(world.ctx, project, { createdAt: new Date('2026-01-01T00:00:00Z') })
   anns['audit-entries'] = (await call(free, ann, 'GET', 'audit-entries')).json().data[0].id
   anns.opportunities = await seedOpportunity(world.ctx, project)
@@ -102,7 +104,13 @@ test.each(Object.keys(endpoints) as EndpointName[])('%s has a row that says who 
 /** Returns a valid body for an endpoint. */
 function bodyOf({ path, method }: Endpoint): object {
   const { projects: project, members: member } = anns
+  const plan = { plan: 'growth', billingCycle: 'monthly' }
   const bodies: Record<string, object> = {
+    'POST /projects/:id/price-previews': plan,
+    'POST /projects/:id/checkouts': plan,
+    'POST /subscriptions/:id/plan-previews': plan,
+    'PUT /subscriptions/:id/plan': plan,
+    'PUT /subscriptions/:id/cancellation': { reason: 'other' },
     'POST /keywords': { project, query: 'pipe fitter' },
     'POST /competitors': { project: { connect: [project] }, name: 'Fitco' },
     'POST /imports': { project, origin: 'path', name: 'posts.zst' },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '#app/contracts.ts'
+import { seedCheckout } from '#features/billing/server/factories.ts'
 import { seedLeadRun } from '#features/discovery/server/factories.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ErrorBody } from '#platform/contract/errors.ts'
@@ -44,6 +45,7 @@ beforeAll(async () => {
   anns.sessions = (await call(app, ann, 'GET', 'sessions')).json().data[0].id
   anns.members = (await create(app, ann, 'members', { project, email: 'carl@example.com', role: 'member' })).id
   anns.subscriptions = await seedSubscription(world.ctx, project)
+  anns.checkouts = await seedCheckout(world.ctx, project)
   anns.purchases = await seedPurchase(world.ctx, project)
   anns.invoice = anns.purchases
   anns['audit-entries'] = (await call(app, ann, 'GET', 'audit-entries')).json().data[0].id
@@ -92,7 +94,13 @@ const ofOneRow = all.filter(([, endpoint]) => endpoint.path.includes(':id'))
 
 /** Returns a body with valid keys. */
 function bodyOf(endpoint: Endpoint): object {
+  const plan = { plan: 'growth', billingCycle: 'monthly' }
   const bodies: Record<string, object> = {
+    '/projects/:id/price-previews': plan,
+    '/projects/:id/checkouts': plan,
+    '/subscriptions/:id/plan-previews': plan,
+    '/subscriptions/:id/plan': plan,
+    '/subscriptions/:id/cancellation': { reason: 'other' },
     '/opportunities/:id/rejection': { reason: 'notBuying' },
     '/opportunities/:id/assignee': { assignee: ann.id },
     '/opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },

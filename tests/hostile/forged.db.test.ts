@@ -27,6 +27,9 @@ const unseen = new Set([
   // Reddit is silent here.
   'liveLeadPut',
   'retriesCreate',
+  'pricePreview',
+  'planChangePreview',
+  'paymentMethodUpdate',
 ])
 
 /** Origins of forged requests. A browser sends one with every request except plain navigation; null stands for none. */

@@ -1,4 +1,6 @@
+import { reconcile } from '#features/billing/server/payments/reconcile.ts'
 import { seedLeadRun } from '#features/discovery/server/factories.ts'
+import { actingAs } from '#platform/server/ctx.ts'
 import { ask } from '../support/databases.ts'
 import { mailsTo } from '../support/mails.ts'
 import type { Person } from '../support/seed-data.ts'
@@ -126,6 +128,34 @@ const unexported: Prepare = async (scene) => {
   return { by, id }
 }
 
+const growth = { plan: 'growth', billingCycle: 'monthly' }
+
+/** Returns a request to buy a plan for a new user's project. */
+const unpaid: Prepare = async (scene) => {
+  const by = await scene.newcomer()
+  return { by, id: await setUpProject(scene.app, by), body: { data: growth } }
+}
+
+/** Buys a plan for a new user's project. Without webhooks, the comparison with the provider finds the payment. */
+async function subscribed(scene: Scene): Promise<{ by: Person; id: string }> {
+  const by = await scene.newcomer()
+  const project = await setUpProject(scene.app, by)
+  const { data } = (await call(scene.app, by, 'POST', `projects/${project}/checkouts`, growth)).json()
+  await scene.paddle.pay(data.transactionId)
+  await reconcile(actingAs(scene.world.ctx, { kind: 'job', name: 'reconcile' }))
+  const { data: rows } = (await call(scene.app, by, 'GET', 'subscriptions')).json()
+  return { by, id: rows[0].id }
+}
+
+/** Returns a request about a new user's subscription. `before` is an action that comes first. */
+function ofSubscription(data?: object, before?: string): Prepare {
+  return async (scene) => {
+    const { by, id } = await subscribed(scene)
+    if (before) await call(scene.app, by, 'PUT', `subscriptions/${id}/${before}`)
+    return { by, id, ...(data && { body: { data } }) }
+  }
+}
+
 const chunk: Prepare = async (scene) => ({ by: scene.owner, id: await imported(scene), bytes: Buffer.alloc(1) })
 
 /** Valid requests to the project endpoints, by their name in the contract. */
@@ -243,6 +273,14 @@ export const projectWrites: Record<string, Prepare> = {
   acceptancePut: acceptance,
   invitationPut: own(undefined, invited),
   ownershipPut: ownership,
+  pricePreview: unpaid,
+  checkoutCreate: unpaid,
+  planChangePreview: ofSubscription({ plan: 'pro', billingCycle: 'monthly' }),
+  planChange: ofSubscription({ plan: 'pro', billingCycle: 'monthly' }),
+  subscriptionPause: ofSubscription(),
+  subscriptionCancel: ofSubscription({ reason: 'other' }),
+  subscriptionResume: ofSubscription(undefined, 'pause'),
+  paymentMethodUpdate: ofSubscription(),
   exportsCreate: exported,
   exportsDelete: unexported,
   projectsDelete: own(undefined, anotherProject),

@@ -1,5 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
+import { sandboxAccount } from '#features/billing/server/paddle-account.ts'
+import { type OpenPaddle, openPaddle } from '#sandbox/paddle/open.ts'
 import { silentReddit } from '../support/reddit-answers.ts'
 import {
   appOf,
@@ -19,6 +21,8 @@ export interface Scene {
   world: World
   app: FastifyInstance
   outside: TestProviders
+  /** The payment provider, without webhooks. */
+  paddle: OpenPaddle
   owner: Person
   project: string
   /** Signs up a new user without a project. */
@@ -47,6 +51,8 @@ export function inProject(scene: Scene, project: string): Scene {
 export async function openScene(): Promise<Scene> {
   const world = await testWorld()
   const outside = await openTestProviders()
+  const paddle = await openPaddle()
+  world.ctx.paddle = sandboxAccount(paddle.paddle)
   const app = await appOf({ ...world.ctx, signIn: outside.apps, reddit: silentReddit }, { trustProxy: true })
   let used = 0
   const word = () => `word${++used}`
@@ -59,9 +65,10 @@ export async function openScene(): Promise<Scene> {
     await reader.close()
     await app.close()
     await outside.close()
+    await paddle.close()
     await world.close()
   }
-  const parts = { world, app, outside, owner, project, newcomer, word, contents: reader.contents, close }
+  const parts = { world, app, outside, paddle, owner, project, newcomer, word, contents: reader.contents, close }
   const unused = () => Promise.reject(new Error('of a project'))
   return inProject({ ...parts, lead: unused, row: unused }, project)
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { seedBilling } from '#features/billing/server/factories.ts'
 import { seedLeadRun } from '#features/discovery/server/factories.ts'
 import { ingest } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -15,9 +16,7 @@ import {
   seedForgetting,
   seedMention,
   seedOpportunity,
-  seedPurchase,
   seedRedditAccount,
-  seedSubscription,
   setUpProject,
 } from './seed-data.ts'
 import type { World } from './world.ts'
@@ -88,8 +87,7 @@ export async function fillProject(
   await has('campaigns', { name: word, text: `Hello ${word}` })
   await has('api-tokens', { name: word })
   await has('members', { email: `${word.toLowerCase()}@guests.example`, role: 'member' })
-  await seedSubscription(ctx, id, { userId: owner.id, status: 'canceled', providerId: ctx.secret() })
-  await seedPurchase(ctx, id, { userId: owner.id, providerId: ctx.secret() })
+  await seedBilling(ctx, id, owner.id)
   await seedRedditAccount(ctx, id, { name: word, connectedBy: owner.id })
   return { id, marks: () => marksOf(world.url, id, word) }
 }

@@ -87,6 +87,8 @@ export async function testWorld(): Promise<World> {
       },
     },
     billing: 'off',
+    plans: {},
+    paddle: null,
     adminEmails: ['root@example.com'],
     signIn: {},
     reddit: null,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { hasRight } from '#engine/rules/access.ts'
 import { latestPurchase, passEnds } from '#engine/subscription/current.ts'
+import type { AccessFacts } from '#engine/subscription/project-access.ts'
 import { type Entitlement, entitlement } from '#engine/subscription/quota.ts'
 import type { Actor, Ctx } from '#platform/server/ctx.ts'
 import { readOnly, type Transaction } from '#platform/server/database/database.ts'
@@ -41,15 +42,25 @@ export async function entitlementsOf(
   const [rows, internalAdmin] = await readOnly(ctx, (tx) =>
     Promise.all([billingOf(tx, projectIds), hasInternalAdmin(ctx, tx, [actor.userId])]),
   )
-  return new Map(rows.map((row) => [row.project_id, entitlement(factsOf(ctx, row, internalAdmin))]))
+  return new Map(rows.map((row) => [row.project_id, entitlement(factsOf(ctx, row, internalAdmin), ctx.plans)]))
 }
 
 /** Returns a project's entitlement in this transaction, by its plan, owners and actor. Null for an unknown project. */
 export async function entitlementIn(ctx: Ctx, tx: Transaction, projectId: string): Promise<Entitlement | null> {
+  return (await entitledFacts(ctx, tx, projectId))?.entitled ?? null
+}
+
+/** Does the same, along with the facts that decide it. */
+export async function entitledFacts(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+): Promise<{ entitled: Entitlement; facts: AccessFacts } | null> {
   const [row] = await billingOf(tx, [projectId])
   if (!row) return null
   const acting = ctx.actor.kind === 'user' ? [ctx.actor.userId] : []
-  return entitlement(factsOf(ctx, row, await hasInternalAdmin(ctx, tx, [...acting, ...row.owner_ids])))
+  const facts = factsOf(ctx, row, await hasInternalAdmin(ctx, tx, [...acting, ...row.owner_ids]))
+  return { entitled: entitlement(facts, ctx.plans), facts }
 }
 
 /**
@@ -64,11 +75,12 @@ export async function projectEntitlement(
   const [row] = await billingOf(tx, [projectId])
   if (!row) return null
   const facts = factsOf(ctx, row, await hasInternalAdmin(ctx, tx, row.owner_ids))
-  const entitled = entitlement(facts)
+  const entitled = entitlement(facts, ctx.plans)
   const isPass = entitled.access.granted && entitled.access.by === 'pass'
   const purchase = isPass ? latestPurchase(projectId, facts.purchases) : null
   return { ...entitled, until: purchase && passEnds(purchase) }
 }
+
 async function billingOf(tx: Transaction, projectIds: readonly string[]): Promise<BillingRow[]> {
   const { rows } = await tx.execute<BillingRow>(sql`select * from billing_of(${sql.param([...projectIds])}::uuid[])`)
   return rows
@@ -86,7 +98,8 @@ async function hasInternalAdmin(ctx: Ctx, tx: Transaction, userIds: readonly str
       ${sql.param([...ctx.adminEmails])}::text[]) as found`)
   return rows[0]?.found ?? false
 }
-function factsOf(ctx: Ctx, row: BillingRow, internalAdmin: boolean) {
+
+function factsOf(ctx: Ctx, row: BillingRow, internalAdmin: boolean): AccessFacts {
   const { is_agency_project: isAgencyProject, agency_plan: agencyPlan, owner_ids: ownerIds } = row
   return {
     billing: ctx.billing,

@@ -52,6 +52,8 @@ describe('subscriptions', () => {
         scheduledChangeEffectiveAt: null,
         mainProductId: 'pro_growth',
         mainProductName: 'Growth',
+        billingCycle: null,
+        nextBilledAt: null,
         createdAt: '2026-11-20T12:00:00.000Z',
         updatedAt: '2026-11-20T12:00:00.000Z',
         publishedAt: '2026-11-20T12:00:00.000Z',

@@ -1,7 +1,6 @@
-import type { Ctx } from '#platform/server/ctx.ts'
-import { findOne, type Reading, rowsOf, toOne } from '#platform/server/database/rows/find.ts'
+import { type Reading, rowsOf, toOne } from '#platform/server/database/rows/find.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
-import type { Invoice, Purchase, Subscription } from '../contract.ts'
+import type { Purchase, Subscription } from '../contract.ts'
 import { purchase, subscription } from './tables.ts'
 
 type SubscriptionRow = typeof subscription.$inferSelect
@@ -30,9 +29,17 @@ export const subscriptions: Reading<SubscriptionRow, Subscription> = {
 }
 
 function presentSubscription(row: SubscriptionRow): Subscription {
-  const { status, scheduledChangeAction, mainProductId, mainProductName } = row
-  const scheduledChangeEffectiveAt = row.scheduledChangeEffectiveAt?.toISOString() ?? null
-  return { ...rowHead(row), status, scheduledChangeAction, scheduledChangeEffectiveAt, mainProductId, mainProductName }
+  const { status, scheduledChangeAction, mainProductId, mainProductName, billingCycle } = row
+  return {
+    ...rowHead(row),
+    status,
+    scheduledChangeAction,
+    scheduledChangeEffectiveAt: row.scheduledChangeEffectiveAt?.toISOString() ?? null,
+    mainProductId,
+    mainProductName,
+    billingCycle,
+    nextBilledAt: row.nextBilledAt?.toISOString() ?? null,
+  }
 }
 
 type PurchaseRow = typeof purchase.$inferSelect
@@ -55,13 +62,4 @@ export const purchases: Reading<PurchaseRow, Purchase> = {
   cursor: false,
   rows: rowsOf(purchase),
   present: async (_tx, rows) => rows.map(rowHead),
-}
-
-/**
- * Returns the URL of a purchase's invoice (DECISIONS 19), for projects whose billing the caller may read; otherwise
- * throws NotFoundError. No payment provider is connected yet, so the result is the same as if it didn't respond.
- */
-export async function readInvoice(ctx: Ctx, { id }: { id: string }): Promise<Invoice> {
-  await findOne(ctx, purchases, id)
-  return { success: false, invoiceUrl: null }
 }

@@ -3,7 +3,7 @@ import { competitorsContract, keywordHealthEndpoints, keywordsContract, watchlis
 import { editCompetitors, editKeywords } from './bulk-edits.ts'
 import { createEntry, deleteEntry, updateEntry } from './change-entries.ts'
 import { competitors } from './competitors.ts'
-import { keepToQuotas } from './keep-to-quotas.ts'
+import { keepProjectToQuota, keepToQuotas } from './keep-to-quotas.ts'
 import { keywords } from './keywords.ts'
 import { readKeywordHealth } from './read-keyword-health.ts'
 
@@ -29,5 +29,6 @@ export const watchlistFeature: Feature = {
     }),
   ],
   readings: { keywords: keywords.reading, competitors: competitors.reading },
+  jobs: { quota: { run: (ctx, { projectId }) => keepProjectToQuota(ctx, projectId) } },
   upkeep: keepToQuotas,
 }

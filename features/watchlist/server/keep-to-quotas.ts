@@ -15,7 +15,7 @@ export async function keepToQuotas(ctx: Ctx): Promise<void> {
 }
 
 /** Applies the plan's quota to one project and audits each change. */
-async function keepProjectToQuota(ctx: Ctx, projectId: string): Promise<void> {
+export async function keepProjectToQuota(ctx: Ctx, projectId: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     await takeTurn(tx, projectId)
     let isChanged = false
@@ -32,7 +32,7 @@ async function keepProjectToQuota(ctx: Ctx, projectId: string): Promise<void> {
 
 /** Returns projects with an entry paused by quota, or with more active ones than the smallest plan allows. */
 async function concerned(ctx: Ctx): Promise<string[]> {
-  const quotas = plansOf().flatMap(({ quota }) => quota ?? [])
+  const quotas = plansOf(ctx.plans).flatMap(({ quota }) => quota ?? [])
   const least = (what: Limited) => Math.min(...quotas.map((quota) => quota[what]))
   const over = (what: Limited) => (ctx.billing === 'off' ? null : least(what))
   const found = await transaction(ctx, (tx) =>

@@ -108,6 +108,7 @@ const particular: Record<string, Record<string, string>> = {
   audit_review: { kind: `'candidate'`, verdict: `'notLead'`, realm: `'real'` },
   lead_run: { state: `'done'`, phase: `'ranking'` },
   lead_choice: { choice: `'dismissed'` },
+  credit_entry: { kind: `'spent'` },
 }
 
 function rowOf({ name, key, columns }: Table, project: string): { names: string; values: string } {

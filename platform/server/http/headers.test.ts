@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { BillingMode } from '#engine/subscription/plans.ts'
+import type { Sandbox } from '../../contract/sandbox.ts'
 import { noThirdParties, type ThirdParties } from '../embeds.ts'
 import { pagePolicy } from './headers.ts'
 
@@ -12,7 +14,7 @@ const all: ThirdParties = {
   },
   hosts: ['https://api.example'],
 }
-const nothing = { captureUrl: null, iconHosts: [] }
+const nothing = { captureUrl: null, iconHosts: [], billing: 'off', sandbox: null } as const
 const policy = (
   kind: 'site' | 'app',
   outside: Partial<ThirdParties> = {},
@@ -38,6 +40,57 @@ describe('without third parties', () => {
       'form-action': "'self'",
       'frame-ancestors': "'none'",
     })
+  })
+})
+
+describe('payments', () => {
+  const paddle = {
+    url: 'http://127.0.0.1:4000/paddle',
+    apiUrl: 'http://127.0.0.1:4000/paddle/api',
+    scriptUrl: 'http://127.0.0.1:4000/paddle/paddle.js',
+    apiKey: 'a',
+    clientToken: 'b',
+    webhookSecret: 'c',
+    discountId: 'd',
+  }
+  const sandbox = { paddle } as Sandbox
+  const hosts = ({ 'script-src': scripts, 'style-src': styles, 'frame-src': frames }: Record<string, string>) => [
+    scripts,
+    styles,
+    frames,
+  ]
+  const none = ["'self'", "'self' 'unsafe-inline'", undefined]
+  const here = 'http://127.0.0.1:4000'
+  const there = 'https://cdn.paddle.com'
+
+  test.each<[string, 'site' | 'app', BillingMode, (string | undefined)[]]>([
+    ['with BILLING=off allow nothing', 'app', 'off', none],
+    ['never concern the site', 'site', 'paddle', none],
+    ['in the sandbox never concern the site', 'site', 'sandbox', none],
+    [
+      "with BILLING=sandbox allow the sandbox's script and checkout",
+      'app',
+      'sandbox',
+      [`'self' ${here}`, `'self' 'unsafe-inline' ${here}`, `'self' ${here}`],
+    ],
+    [
+      "with BILLING=paddle allow Paddle's script and checkout",
+      'app',
+      'paddle',
+      [
+        `'self' ${there}`,
+        `'self' 'unsafe-inline' ${there}`,
+        "'self' https://buy.paddle.com https://sandbox-buy.paddle.com",
+      ],
+    ],
+  ])('%s', (_name, kind, billing, expected) => {
+    expect(hosts(policy(kind, {}, { billing, sandbox }))).toEqual(expected)
+  })
+
+  test('do not stop third parties from being shown', () => {
+    const { 'frame-src': shown } = policy('app', all, { billing: 'sandbox', sandbox })
+    expect(shown).toContain('https://cdn.feedback.example')
+    expect(shown).toContain(here)
   })
 })
 

@@ -48,6 +48,8 @@ const queues: Record<JobName, QueueSettings> = {
   scoreLead: { policy: 'standard' },
   leadRun: { policy: 'standard' },
   dueRuns: { policy: 'short' },
+  quota: { policy: 'standard' },
+  reconcile: { policy: 'exclusive' },
   embed: { policy: 'exclusive' },
   needs: { policy: 'exclusive' },
   judge: { policy: 'exclusive' },

@@ -44,6 +44,10 @@ export interface Jobs {
   dueRuns: Record<string, never>
   /** Scores a lead that a member added from the dropped posts or a search. */
   scoreLead: { projectId: string; postId: string }
+  /** Keeps a project's watchlist within its plan, after the plan changed. */
+  quota: { projectId: string }
+  /** Compares subscriptions and payments with the payment provider. */
+  reconcile: Record<string, never>
   /** Erases an account or project, and again once every transaction that may have written more has ended. */
   erase: { erasureId: string }
   /** Writes a requested export file. */

@@ -16,6 +16,8 @@ const fetched: QueryKey[] = [
   ['history', 'p', 'keyword 1'],
   ['audit', 'p'],
   ['imports', 'p'],
+  ['access', 'p'],
+  ['billing', 'p', 'subscriptions'],
   ['health', 'p'],
   ['keywords', 'another project'],
   ['health', 'another project'],
@@ -57,6 +59,13 @@ test.each([
     ],
   ],
   ['imports', [['imports', 'p']]],
+  [
+    'billing',
+    [
+      ['access', 'p'],
+      ['billing', 'p', 'subscriptions'],
+    ],
+  ],
   ['health', [['health', 'p']]],
 ] as const)('a change of kind %s outdates only its queries', (kind, outdated) => {
   expect(outcome([{ kind, id: null }])).toEqual({ outdated, gone: [] })
@@ -64,7 +73,7 @@ test.each([
 
 test('a reset counts as a change of every kind, in this project only', () => {
   const { outdated } = outcome(null)
-  expect(outdated).toEqual(fetched.slice(0, 12).filter(([name]) => name !== 'opportunities'))
+  expect(outdated).toEqual(fetched.slice(0, 14).filter(([name]) => name !== 'opportunities'))
   expect(outcome(eventKinds.map((kind) => ({ kind, id: null }))).outdated).toEqual(outdated)
 })
 

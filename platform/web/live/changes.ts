@@ -22,6 +22,10 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
   ],
   imports: (projectId) => [['imports', projectId]],
   leadRuns: (projectId, id) => [['lead-runs', projectId], id === null ? ['lead-run'] : ['lead-run', id]],
+  billing: (projectId) => [
+    ['access', projectId],
+    ['billing', projectId],
+  ],
   health: (projectId) => [['health', projectId]],
 }
 const everything = (Object.keys(outdated) as EventKind[]).map((kind): Change => ({ kind, id: null }))

@@ -132,7 +132,7 @@ pre { overflow-x: auto } table { border-collapse: collapse } td, th { padding: .
 form { display: flex; flex-wrap: wrap; gap: .5rem; margin: .5rem 0 }
 button, select, input { font: inherit; padding: .375rem .75rem; max-width: 100%; box-sizing: border-box }
 </style>
-<header><a href="/">Sandbox</a><a href="/control">Control</a><a href="/control/mail">Mail</a><p>Everyone here is fictional.</p></header>
+<header><a href="/">Sandbox</a><a href="/control">Control</a><a href="/control/mail">Mail</a><a href="/paddle/control/">Payments</a><p>Everyone here is fictional.</p></header>
 <main><h1>${escaped(title)}</h1>
 ${body}
 </main></html>`

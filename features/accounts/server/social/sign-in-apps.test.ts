@@ -99,6 +99,7 @@ describe("the sandbox's stand-ins", () => {
   const signIn = { url: 'http://127.0.0.1:4000/sign-in', app, people: [] }
   const model = { url: 'http://127.0.0.1:4000', model: 'x' }
   const reddit = { url: model.url, ...app, username: 'c', password: 'd' }
+  const keys = { apiKey: 'e', clientToken: 'f', webhookSecret: 'g', discountId: 'h' }
   const sandbox: Sandbox = {
     websites: { url: model.url, hosts: [] },
     businesses: [],
@@ -106,6 +107,7 @@ describe("the sandbox's stand-ins", () => {
     embeddings: model,
     chatModel: model,
     reddit,
+    paddle: { url: model.url, apiUrl: model.url, scriptUrl: model.url, ...keys },
     signIn,
   }
 

@@ -26,6 +26,8 @@ const kinds = {
   scoreLead: true,
   leadRun: true,
   dueRuns: true,
+  quota: true,
+  reconcile: true,
   embed: true,
   needs: true,
   judge: true,

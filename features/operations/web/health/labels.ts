@@ -17,6 +17,8 @@ export const jobNames: Record<JobKind, string> = {
   scoreLead: 'Scoring added leads',
   leadRun: 'Finding leads',
   dueRuns: 'Starting scheduled runs',
+  quota: 'Applying plan limits',
+  reconcile: 'Billing comparison',
   embed: 'Embeddings',
   needs: 'Judging of leads',
   judge: 'Verdicts of the chat model',

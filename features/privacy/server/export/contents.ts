@@ -134,9 +134,34 @@ export const projectParts: readonly Part[] = [
   {
     type: 'subscription',
     table: 'subscription',
-    columns: `project_id id user_id payer status scheduled_change_action scheduled_change_effective_at main_product_id main_product_name ${dated}`,
+    columns: `project_id id user_id payer status scheduled_change_action scheduled_change_effective_at main_product_id main_product_name billing_cycle next_billed_at checkout_id ${dated}`,
   },
-  { type: 'purchase', table: 'purchase', columns: `project_id id user_id payer ${dated}` },
+  {
+    type: 'purchase',
+    table: 'purchase',
+    columns: `project_id id user_id payer checkout_id refunded_at ${dated}`,
+  },
+  { type: 'checkout', table: 'checkout', columns: `project_id id user_id plan billing_cycle state ${dated}` },
+  {
+    type: 'payment',
+    table: 'payment',
+    columns: `project_id id description number status total currency ${dated}`,
+  },
+  {
+    type: 'paymentAdjustment',
+    table: 'payment_adjustment',
+    columns: `project_id id payment_id action status amount ${dated}`,
+  },
+  {
+    type: 'cancellation',
+    table: 'cancellation',
+    columns: 'project_id id subscription_id reason comment created_by created_at',
+  },
+  {
+    type: 'creditEntry',
+    table: 'credit_entry',
+    columns: 'project_id id starts_at kind amount remaining note returns created_by created_at',
+  },
   {
     type: 'forgetting',
     table: 'forgetting',
@@ -206,5 +231,8 @@ export const ownColumns: Readonly<Record<string, string>> = {
   redditAccount: 'connected_by',
   subscription: 'user_id',
   purchase: 'user_id',
+  checkout: 'user_id',
+  cancellation: 'created_by',
+  creditEntry: 'created_by',
   auditEntry: 'actor',
 }
