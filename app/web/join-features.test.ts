@@ -3,6 +3,7 @@ import { joinScreens, joinSlots } from './join-features.ts'
 
 const screen = async () => () => null
 const slots = {
+  accountSecurity: { Password: () => null, Deletion: () => null },
   accountExport: () => null,
   projectExport: () => null,
   communities: { Field: () => null, unreadable: async () => new Set<string>() },
@@ -39,6 +40,6 @@ test('rejects a slot that is filled twice or not at all', () => {
     ]),
   ).toThrow('Both privacy and reddit')
   expect(() => joinSlots([{ name: 'reddit', slots: { communities: slots.communities } }])).toThrow(
-    'No feature fills the slot accountExport, projectExport, leadFollowUp, communityFacts',
+    'No feature fills the slot accountExport, accountSecurity, projectExport, leadFollowUp, communityFacts',
   )
 })

@@ -4,6 +4,7 @@ type Screens = NonNullable<WebFeature['screens']>
 
 const slotNames = [
   'accountExport',
+  'accountSecurity',
   'projectExport',
   'communities',
   'leadFollowUp',

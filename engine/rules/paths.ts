@@ -7,6 +7,7 @@ export const appPaths = [
   '/app/find-leads',
   '/app/mentions',
   '/app/opportunities',
+  '/app/pay',
   '/app/searchbox',
   '/app/settings/account',
   '/app/settings/account/main',

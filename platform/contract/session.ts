@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { MemberRole } from '#engine/rules/rights.ts'
 import type { ScoreWeights } from '#engine/score/component.ts'
 import type { Realm, Source } from '#engine/sources.ts'
+import type { PlanKey } from '#engine/subscription/plans.ts'
 import type { EmbedName } from './embeds.ts'
 import type { FlagName } from './flags.ts'
 import type { Resource } from './resource.ts'
@@ -36,6 +37,8 @@ export interface CurrentProject {
   scoreWeights: ScoreWeights
   backfillDone: number
   backfillTotal: number | null
+  isAgencyProject: boolean
+  agencyPlan: string | null
 }
 
 /** The user's access to a project and its limits. */
@@ -43,6 +46,7 @@ export interface CurrentAccess {
   granted: boolean
   by: 'billingOff' | 'internalAdmin' | 'subscription' | 'pass' | null
   reason: 'noSubscription' | 'canceled' | 'paused' | 'passOver' | null
+  plan: PlanKey | null
   /** Null: unlimited. */
   quota: { competitors: number; keywords: number } | null
   archivesFolder: boolean

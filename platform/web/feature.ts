@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { AppPath, authPaths, publicPaths } from '#engine/rules/paths.ts'
+import type { SessionUser } from '../contract/session.ts'
 
 /** Loads a screen when its page is first opened. */
 type Screen = () => Promise<ComponentType>
@@ -20,6 +21,8 @@ export interface WebFeature {
 export interface Slots {
   /** The section of the account settings that exports all data of the user. */
   accountExport: ComponentType
+  /** The sections of the account settings that change the password and delete the account. */
+  accountSecurity: { Password: ComponentType<{ user: SessionUser }>; Deletion: ComponentType }
   /** The section of the project settings that exports all data of a project. */
   projectExport: ComponentType<{ projectId: string }>
   /** The field of setup and project settings that chooses communities. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { openChromium } from './chromium.ts'
 import { linkTo } from './mails.ts'
 import { callApi, createProject, emailOf, register, selectProject } from './people.ts'
-import { sharedServer, type TestServer } from './test-server.ts'
+import { sharedServer, startServer, type TestServer } from './test-server.ts'
 
 /** The settings of a user who owns a project, and actions of other users. */
 export class SettingsPage {
@@ -14,10 +14,13 @@ export class SettingsPage {
   /** The owner's email address. */
   owner!: string
 
-  /** Signs the owner up for the tests of this file and creates a project. The email is confirmed by default. */
-  constructor({ confirmed = true } = {}) {
+  /**
+   * Signs the owner up for the tests of this file and creates a project. The email is confirmed by default. With
+   * variables, the file has its own server.
+   */
+  constructor({ confirmed = true, variables }: { confirmed?: boolean; variables?: Record<string, string> } = {}) {
     beforeAll(async () => {
-      this.server = await sharedServer()
+      this.server = await (variables ? startServer(variables) : sharedServer())
       this.browser = await openChromium()
       this.page = await this.newPage()
       this.owner = emailOf('grace')

@@ -1,49 +1,69 @@
-import { useQuery } from '@tanstack/react-query'
-import type { CurrentAccess } from '#platform/contract/session.ts'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
-import { Skeleton } from '#platform/ui/skeleton.tsx'
-import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
-import { accessQuery } from '#platform/web/session/access.ts'
+import { Locked, Section } from '#platform/web/forms/section.tsx'
 import { useProject } from '#platform/web/session/project.ts'
+import { CheckoutReturn } from './checkout/checkout-return.tsx'
+import { Ordering } from './checkout/ordering.tsx'
+import { PlanPicker } from './picker/plan-picker.tsx'
+import { Credits } from './subscription/credits.tsx'
+import { CurrentPlan } from './subscription/current-plan.tsx'
+import { Invoices } from './subscription/invoices.tsx'
+import { MembersPlan } from './subscription/members-plan.tsx'
+import { OwnData } from './subscription/own-data.tsx'
+import { PaymentDetails } from './subscription/payment-details.tsx'
+import { UsageBars } from './subscription/usage-bars.tsx'
+import { type Billing as KnownBilling, WithBilling } from './use-billing.tsx'
 
-/** Whether the project may be used, and why. Projects without access are redirected here (SPEC 5, DECISIONS 3). */
+/** The plan, payments, and usage of a project. Projects without access are redirected here (SPEC 5, DECISIONS 3, 4). */
 export function Billing() {
   const project = useProject()
   return (
     <>
-      <PageHeading title="Billing">{project && `Plan and access for ${project.name}.`}</PageHeading>
-      {project && <Access key={project.id} projectId={project.id} />}
+      <PageHeading title="Billing">{project && `Plan, payments, and usage of ${project.name}.`}</PageHeading>
+      <WithBilling>{(billing) => <Known billing={billing} />}</WithBilling>
     </>
   )
 }
 
-function Access({ projectId }: { projectId: string }) {
-  const query = useQuery(accessQuery(projectId))
-  if (query.data) return <p className="text-lg">{accessText(query.data)}</p>
-  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn't load the subscription" />
+function Known({ billing }: { billing: KnownBilling }) {
+  const { project, mode, locked, access } = billing
+  if (mode === 'off') {
+    return (
+      <>
+        <p className="text-lg">All features are included at no charge.</p>
+        <UsageBars projectId={project.id} />
+        <OwnData isShut={false} />
+      </>
+    )
+  }
+  if (locked !== null) {
+    return (
+      <>
+        <Locked>{locked}</Locked>
+        <MembersPlan billing={billing} />
+        <UsageBars projectId={project.id} />
+        <OwnData isShut={!access.granted} />
+      </>
+    )
+  }
   return (
-    <div role="status" aria-label="Loading">
-      <Skeleton className="h-6 w-64" />
-    </div>
+    <Ordering billing={billing}>
+      {(order) => (
+        <>
+          <CheckoutReturn project={project} plans={billing.plans} />
+          <PaymentDetails billing={billing} />
+          <CurrentPlan billing={billing} onOrder={order} />
+          {/* The guard shuts the page of plans (DECISIONS 4). */}
+          {!access.granted && (
+            <Section title="Plans">
+              <PlanPicker billing={billing} onOrder={order} />
+            </Section>
+          )}
+          <UsageBars projectId={project.id} />
+          <Invoices projectId={project.id} />
+          <Credits projectId={project.id} />
+          <OwnData isShut={!access.granted} />
+        </>
+      )}
+    </Ordering>
   )
-}
-
-const grounds: Record<NonNullable<CurrentAccess['by']>, string> = {
-  billingOff: 'All features are included at no charge.',
-  internalAdmin: 'You have access as an internal admin.',
-  subscription: 'Your subscription is active.',
-  pass: 'Your 3-Day Pass is active.',
-}
-
-/** As worded in SPEC 4. */
-const reasons: Record<NonNullable<CurrentAccess['reason']>, string> = {
-  noSubscription: 'No active subscription.',
-  canceled: 'Your subscription has been canceled.',
-  paused: 'Your subscription is paused.',
-  passOver: 'Your pass has ended. No active subscription.',
-}
-
-function accessText({ by, reason }: CurrentAccess): string {
-  if (by) return grounds[by]
-  return reason ? reasons[reason] : reasons.noSubscription
 }

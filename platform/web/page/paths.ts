@@ -9,6 +9,7 @@ export const paths = {
   opportunities: '/app/opportunities',
   findLeads: '/app/find-leads',
   mentions: '/app/mentions',
+  pay: '/app/pay',
   searchbox: '/app/searchbox',
   replied: '/app/archive/replied',
   rejected: '/app/archive/rejected',

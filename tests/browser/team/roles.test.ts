@@ -12,6 +12,7 @@ const pages = [
   'settings/project/imports',
   'settings/project/sources',
   'settings/project/members',
+  'pay',
   'settings/project/billing',
   'settings/account/main',
   'settings/account/members',

@@ -1,0 +1,249 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { faultsOf, retryByHand } from '../in-page.ts'
+import { createProject, emailOf, selectProject, studio } from '../people.ts'
+import { isTooWide, SettingsPage } from '../settings-page.ts'
+
+const settings = new SettingsPage({ variables: { BILLING: 'sandbox', SANDBOX: 'on' } })
+const billing = '**/app/settings/project/billing'
+const month = 31 * 24 * 3_600_000
+
+/** The sandbox's checkout page in the overlay. */
+const checkout = (page: Page) => page.frameLocator('iframe[title="Test checkout"]')
+
+/** Opens the dialog of a plan with the keyboard. */
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Due today').waitFor()
+}
+
+const cards = { good: /^4242/, declined: /0002/, confirm: /0446/, failsLater: /3184/ }
+
+/** Pays in the overlay with one of the sandbox's cards. */
+async function payWith(page: Page, card: keyof typeof cards): Promise<void> {
+  await checkout(page).getByLabel(cards[card]).check()
+  await checkout(page)
+    .getByRole('button', { name: /^(Pay|Save)/ })
+    .click()
+}
+
+/** Moves the clock of the payment provider, and waits until its webhooks have arrived. */
+async function jumpAhead(page: Page, ms: number): Promise<void> {
+  const { address } = settings.server
+  const { paddle } = await (await page.request.get(`${address}/api/sandbox`)).json()
+  const answer = await page.request.post(`${paddle.url}/control/clock`, { data: { ahead: ms } })
+  expect(answer.ok()).toBe(true)
+  await expect.poll(async () => (await (await page.request.get(`${paddle.url}/control/state`)).json()).waiting).toBe(0)
+}
+
+/** Opens the billing page again and waits for the message of a state. */
+async function expectState(page: Page, message: string | RegExp): Promise<void> {
+  await expect
+    .poll(async () => {
+      await settings.open('project/billing', page)
+      return page.getByText(message).count()
+    })
+    .toBe(1)
+}
+
+const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription' })
+
+test('an unpaid project leads to billing, where a declined card changes nothing and a good one opens it', async () => {
+  const { page, server } = settings
+  for (const path of ['/app/nowhere', '/app/pay', '/app/settings/account/main']) {
+    await page.goto(`${server.address}${path}`)
+    await page.waitForURL(billing)
+  }
+  await page.getByText('No active subscription.').waitFor()
+  for (const name of ['Export my data', 'Change password', 'Delete account…'])
+    await page.getByRole('button', { name }).waitFor()
+  await page.getByText('For a growing product: new leads every day.').waitFor()
+  await page.getByText('Lifetime is no longer sold.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Yearly' }).click()
+  await page.getByText('$372 a year').waitFor()
+  await page.getByText('Saves $96 a year').waitFor()
+  expect(await page.getByRole('button', { name: 'Choose Pro', exact: true }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Monthly' }).click()
+
+  await choose(page, 'Choose Growth')
+  await page.getByLabel('Discount code').fill('nonsense')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('This code is not valid.').waitFor()
+  await page.getByLabel('Discount code').fill('WELCOME10')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('-$3.90').waitFor()
+  await page.getByText('Then $39.00 a month').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await payWith(page, 'declined')
+  await checkout(page).getByText('The card was declined.').waitFor()
+  await checkout(page).getByRole('button', { name: 'Close' }).click()
+  await page.getByText('Your payment was declined').waitFor()
+
+  await choose(page, 'Choose Growth')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await checkout(page).getByRole('button', { name: 'Close' }).click()
+  await page.getByText("You closed the checkout and haven't been charged.").waitFor()
+
+  await choose(page, 'Choose Growth')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await payWith(page, 'declined')
+  await checkout(page).getByText('The card was declined.').waitFor()
+  await payWith(page, 'failsLater')
+  await page.getByText('Payment received. Growth is active.').waitFor()
+  await subscription(page).getByText('Your subscription is active.').waitFor()
+  await subscription(page).getByText('Growth, monthly').waitFor()
+  await page.getByRole('list', { name: 'Invoices' }).getByText('$39.00').waitFor()
+  await page.getByRole('list', { name: 'Credits' }).getByText('300 left').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Opportunities' }).click()
+  await page.waitForURL('**/app/opportunities')
+})
+
+test('a failed payment is mentioned on every page until another card works', async () => {
+  const { page, server } = settings
+  await jumpAhead(page, month)
+  await expectState(page, /^There seems to be a billing issue\. We could not process your last subscription payment\./)
+  await page.goto(`${server.address}/app/opportunities`)
+  const banner = page.getByRole('region', { name: 'Billing' })
+  await banner.getByRole('link', { name: 'Update payment' }).click()
+  await page.getByRole('button', { name: 'Update payment method' }).click()
+  await payWith(page, 'good')
+  await settings.notice('Payment method updated').waitFor()
+  await subscription(page).getByText('Your subscription is active.').waitFor()
+})
+
+test('a larger plan is charged in part, and a smaller one pauses what exceeds it', async () => {
+  const { page } = settings
+  await settings.ask(page.context(), 'POST', 'competitors', { data: { project: settings.project, name: 'Zoho' } })
+  await settings.open('project/billing')
+  await page.getByRole('link', { name: 'Change plan' }).click()
+  await page.getByRole('button', { name: 'Switch to Professional' }).click()
+  const dialog = page.getByRole('dialog')
+  // The difference of $40 for what is left of the month.
+  await dialog.getByText(/^\$(3\d|40)\.\d\d$/).waitFor()
+  await dialog.getByRole('button', { name: 'Switch to Professional' }).click()
+  await settings.notice('Your plan is now Professional').waitFor()
+  await subscription(page).getByText('Professional, monthly').waitFor()
+
+  await page.getByRole('link', { name: 'Change plan' }).click()
+  await page.getByRole('button', { name: 'Switch to Startup' }).click()
+  await dialog.getByText('Credit', { exact: true }).waitFor()
+  await dialog.getByText('This pauses 1 competitor, newest first.').waitFor()
+  await dialog.getByRole('button', { name: 'Switch to Startup' }).click()
+  await subscription(page).getByText('Startup, monthly').waitFor()
+  await page.getByText('3 of 3 competitors').waitFor()
+  await page.getByText('1 competitor paused by the limit.').waitFor()
+})
+
+test('a subscription is paused, resumed, canceled with a reason, and comes back at a discount', async () => {
+  const { page } = settings
+  await subscription(page).getByRole('button', { name: 'Pause' }).click()
+  await subscription(page)
+    .getByText(/^Your subscription will be paused on \w+ \d+, \d{4}$/)
+    .waitFor()
+  await subscription(page).getByRole('button', { name: 'Keep subscription' }).click()
+  await subscription(page).getByText('Your subscription is active.').waitFor()
+  await subscription(page).getByRole('button', { name: 'Pause' }).click()
+  await subscription(page).getByRole('button', { name: 'Keep subscription' }).waitFor()
+  await jumpAhead(page, month)
+  await expectState(page, 'Your subscription is paused.')
+  await subscription(page).getByRole('button', { name: 'Resume…' }).click()
+  await page.getByRole('button', { name: 'Resume subscription' }).click()
+  await subscription(page).getByText('Your subscription is active.').waitFor()
+
+  await subscription(page).getByRole('button', { name: 'Cancel subscription…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await dialog.getByText('Choose a reason').last().waitFor()
+  await dialog.getByLabel('Why are you leaving?').click()
+  await page.getByRole('option', { name: 'Too few good leads' }).click()
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await subscription(page)
+    .getByText(/^Your subscription will be canceled on \w+ \d+, \d{4}$/)
+    .waitFor()
+  expect(await subscription(page).getByRole('link', { name: 'Change plan' }).count()).toBe(0)
+
+  await jumpAhead(page, month)
+  await expectState(page, 'Your subscription has been canceled.')
+  await subscription(page).getByRole('button', { name: 'Reactivate Startup' }).click()
+  await page.getByText('Discount', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await payWith(page, 'good')
+  await page.getByText('Payment received. Startup is active.').waitFor()
+})
+
+test('a pass is paid with a card that needs confirmation, and opens another project for three days', async () => {
+  const { server, page: first } = settings
+  const page = await settings.newPage()
+  await page.context().addCookies(await first.context().cookies())
+  await createProject(page.context(), server, { ...studio, name: 'Sundials' })
+  await selectProject(page, server, settings.project)
+  await page.goto(`${server.address}/app/opportunities`)
+  await page.getByRole('button', { name: 'Project: Deskbook' }).click()
+  await page
+    .getByRole('menuitem', { name: 'Sundials' })
+    .or(page.getByRole('menuitemradio', { name: 'Sundials' }))
+    .click()
+  await page.waitForURL(billing)
+  await page.setViewportSize({ width: 375, height: 812 })
+  expect(await isTooWide(page)).toBe(false)
+  await choose(page, 'Choose 3-Day Pass')
+  await page.getByText('Paid once. It does not renew.').waitFor()
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await payWith(page, 'confirm')
+  await checkout(page).getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Payment received. 3-Day Pass is active.').waitFor()
+  await page.getByText(/^Your 3-Day Pass is active until /).waitFor()
+  await page.getByRole('link', { name: 'Choose a plan' }).click()
+  await page.getByRole('button', { name: 'Choose Growth', exact: true }).waitFor()
+  expect(await isTooWide(page)).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
+})
+
+describe('the billing page', () => {
+  test('shows members and clients the plan and the usage, but no payments', async () => {
+    const page = await settings.join(emailOf('ann'), 'member')
+    const { data } = await settings.ask(
+      settings.page.context(),
+      'GET',
+      `members?filters[project][id]=${settings.project}`,
+    )
+    const { id } = data.find(({ role }: { role: string }) => role === 'member')
+    for (const role of ['member', 'client']) {
+      await settings.ask(settings.page.context(), 'PUT', `members/${id}`, { data: { role } })
+      await settings.open('project/billing', page)
+      await page.getByText(`Your role: ${role}.`).waitFor()
+      await subscription(page).getByText('Startup').waitFor()
+      await page.getByRole('list', { name: 'Usage' }).getByText('Keywords', { exact: true }).waitFor()
+      expect(await page.getByRole('heading', { name: /Invoices|Payment details/ }).count()).toBe(0)
+    }
+  })
+
+  test('takes a subscription that cannot be read for none, and purchases and an invoice that cannot, too', async () => {
+    const { page } = settings
+    const error = { status: 500, name: 'InternalServerError', message: 'Broken', details: {} }
+    const unreadable = /\/api\/(subscriptions|purchases)[?/]/
+    let tries = 0
+    await page.route(unreadable, (route) => {
+      if (route.request().url().includes('/subscriptions')) tries += 1
+      return route.fulfill({ status: 500, json: { data: null, error } })
+    })
+    await settings.open('project/billing')
+    await subscription(page).getByText('The subscription could not be read.').waitFor()
+    expect(tries).toBeGreaterThanOrEqual(3)
+    await subscription(page).getByText('No active subscription.').waitFor()
+    await page.getByRole('list', { name: 'Invoices' }).getByRole('button', { name: /^PDF/ }).first().click()
+    await page.getByText('Not available right now.').waitFor()
+    await retryByHand(subscription(page).getByRole('button', { name: 'Try again', disabled: false }), unreadable)
+    await subscription(page).getByText('Your subscription is active.').waitFor()
+    await page
+      .getByRole('list', { name: 'Invoices' })
+      .getByRole('button', { name: /^Try again/ })
+      .click()
+    await page.getByRole('link', { name: /^Open PDF/ }).waitFor()
+  })
+})
