@@ -30,11 +30,11 @@ export async function reconcile(ctx: Ctx): Promise<void> {
   const client = clientOf(ctx)
   const startedAt = ctx.now()
   const updatedSince = await sinceOf(ctx)
-  const subscriptions = pagesOf((after) => client.listSubscriptions({ updatedSince, ...after }))
+  const subscriptions = pagesOf(ctx, (after) => client.listSubscriptions({ updatedSince, ...after }))
   for await (const data of subscriptions) {
     await applied(ctx, data.id, (tx) => applySubscription(ctx, tx, data, answerOf(data.updated_at)))
   }
-  const transactions = pagesOf((after) => client.listTransactions({ updatedSince, ...after }))
+  const transactions = pagesOf(ctx, (after) => client.listTransactions({ updatedSince, ...after }))
   for await (const data of transactions) {
     await applied(ctx, data.id, (tx) => applyTransaction(ctx, tx, data, answerOf(data.updated_at)))
     for (const each of Adjusted.parse(data).adjustments) {
@@ -67,13 +67,16 @@ async function applied(ctx: Ctx, id: string, apply: (tx: Transaction) => Promise
 
 /** Returns the objects of all pages. Throws if the provider doesn't respond; the job is then tried again. */
 async function* pagesOf<T>(
+  ctx: Ctx,
   read: (after: { after?: string }) => Promise<PaddleOutcome<PaddlePage<T>>>,
 ): AsyncGenerator<T> {
   let after: string | null = null
   do {
     const outcome: PaddleOutcome<PaddlePage<T>> = await read(after === null ? {} : { after })
     if (!outcome.ok) throw new Error(`the payment provider's list couldn't be read: ${outcome.message}`)
-    yield* outcome.value.items
+    const { items, unreadable } = outcome.value
+    if (unreadable > 0) ctx.log.warn({ unreadable }, "objects in the payment provider's list couldn't be read")
+    yield* items
     after = outcome.value.after
   } while (after !== null)
 }
