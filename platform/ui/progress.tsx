@@ -10,13 +10,15 @@ interface ProgressProps {
   noun: string
   /** The text below the bar, in place of the count. */
   text?: string
+  /** Whether it shows how much of a limit is used, where the end is nothing to be glad of. */
+  isUsage?: boolean
 }
 
 const count = new Intl.NumberFormat('en')
 const share = new Intl.NumberFormat('en', { style: 'percent' })
 
 /** The progress of work, with count and percentage, for everything that takes more than a second (DESIGN 10). */
-export function Progress({ label, value, max = 0, noun, text: customText }: ProgressProps) {
+export function Progress({ label, value, max = 0, noun, text: customText, isUsage = false }: ProgressProps) {
   const isKnown = value !== null && max > 0
   const counted = isKnown ? `${count.format(value)} of ${count.format(max)} ${noun}` : `Counting ${noun}…`
   const text = customText ?? counted
@@ -35,7 +37,8 @@ export function Progress({ label, value, max = 0, noun, text: customText }: Prog
       <Base.Track className="col-span-2 h-2 overflow-hidden rounded-full bg-shade">
         <Base.Indicator
           className={classes(
-            'h-full rounded-full bg-accent transition-[width] duration-200 ease-calm data-complete:bg-good',
+            'h-full rounded-full bg-accent transition-[width] duration-200 ease-calm',
+            !isUsage && 'data-complete:bg-good',
             !isKnown && 'w-1/3 animate-breathe',
           )}
         />

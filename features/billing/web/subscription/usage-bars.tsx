@@ -43,6 +43,7 @@ function UsageRow({ row }: { row: Usage }) {
         </>
       ) : (
         <Progress
+          isUsage
           label={label}
           value={Math.min(used, limit)}
           max={limit}

@@ -30,6 +30,7 @@ export function Usage({ projectId, noun, rows }: UsageProps) {
   return (
     <div className="flex flex-col gap-1.5 rounded-xl border border-line p-4">
       <Progress
+        isUsage
         label={`Active ${noun}`}
         value={Math.min(used, limit)}
         max={limit}
