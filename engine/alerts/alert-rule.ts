@@ -20,10 +20,7 @@ export type QuietHours = z.infer<typeof QuietHours>
 /** The only hours with alerts, within a day. Days are numbered from Monday, 1, to Sunday, 7. */
 export const WorkingHours = z
   .strictObject({
-    days: z
-      .array(z.number().int().min(1).max(7))
-      .min(1)
-      .transform((days) => [...new Set(days)].sort()),
+    days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
     from: ClockTime,
     to: ClockTime,
   })

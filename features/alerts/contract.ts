@@ -30,7 +30,7 @@ export const AlertRule = z.object({
   keywords: z.array(z.uuid()),
   rhythm: z.enum(rhythms),
   /** When daily and weekly digests are due, in the project's time zone. */
-  digestTime: z.string(),
+  timeOfDay: z.string(),
   /** In the recipient's time zone, like workingHours. What falls into them waits for their end. */
   quietHours: QuietHours.nullable(),
   workingHours: WorkingHours.nullable(),
@@ -68,7 +68,7 @@ const conditions = {
   restOnly: z.boolean().default(false),
   keywords: keywords.default([]),
   rhythm: z.enum(rhythms).default('immediately'),
-  digestTime: ClockTime.default('08:00'),
+  timeOfDay: ClockTime.default('08:00'),
 }
 
 const AlertRuleCreate = z.strictObject({
@@ -95,7 +95,7 @@ const AlertRuleUpdate = z.strictObject({
   restOnly: z.boolean().optional(),
   keywords: keywords.optional(),
   rhythm: z.enum(rhythms).optional(),
-  digestTime: ClockTime.optional(),
+  timeOfDay: ClockTime.optional(),
   quietHours: QuietHours.nullable().optional(),
   workingHours: WorkingHours.nullable().optional(),
   snoozedUntil: sentInstant.nullable().optional(),
@@ -200,6 +200,7 @@ export const alertsEndpoints = {
     access: 'signedIn',
     right: 'changeWatchlist',
     answer: one(AlertDelivery),
+    status: 201,
   },
   mailSuppressionFind: {
     method: 'GET',

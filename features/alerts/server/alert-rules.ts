@@ -87,17 +87,17 @@ async function reschedule(
   ctx: Ctx,
   tx: Transaction,
   { projectId, id, ...before }: RuleRow,
-  { rhythm = before.rhythm, digestTime = before.digestTime }: AlertRuleUpdate,
+  { rhythm = before.rhythm, timeOfDay = before.timeOfDay }: AlertRuleUpdate,
 ): Promise<void> {
   const isCollecting = and(eq(delivery.projectId, projectId), eq(delivery.ruleId, id), eq(delivery.collecting, true))
   const now = ctx.now()
-  if (rhythm === before.rhythm && digestTime === before.digestTime) {
+  if (rhythm === before.rhythm && timeOfDay === before.timeOfDay) {
     const dueAt = sql`coalesce(${delivery.windowAt}, ${now.toISOString()})`
     await tx.update(delivery).set({ dueAt, updatedAt: now }).where(isCollecting)
     return
   }
   const [place] = await tx.select({ timeZone: project.timeZone }).from(project).where(eq(project.id, projectId))
-  const windowAt = windowOf({ rhythm, digestTime }, place?.timeZone ?? 'UTC', now)
+  const windowAt = windowOf({ rhythm, timeOfDay }, place?.timeZone ?? 'UTC', now)
   await tx
     .update(delivery)
     .set({ windowAt, dueAt: windowAt ?? now, updatedAt: now })
@@ -117,7 +117,7 @@ export async function addDefaultRules(
   const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
   const rows = rules.map((rule) => ({
     ...{ projectId, id: ctx.id(), ...rule, kind: 'lead' as const, query: '', threshold: 0, keywords: [] },
-    ...{ digestTime: '08:00', channel: 'mail' as const, status: 'active' as const, createdBy: userId, ...dates },
+    ...{ timeOfDay: '08:00', channel: 'mail' as const, status: 'active' as const, createdBy: userId, ...dates },
   }))
   await tx.insert(alertRule).values(rows)
   await tx.insert(alertRecipient).values(rows.map(({ id }) => ({ projectId, ruleId: id, userId })))

@@ -121,9 +121,9 @@ export async function addAlerts(ctx: Ctx, tx: Transaction, { projectId, rules, m
 
 /** Returns when the digest of what a rule matches now is due; null if it is told immediately. */
 export function windowOf(
-  { rhythm, digestTime }: Pick<RuleRow, 'rhythm' | 'digestTime'>,
+  { rhythm, timeOfDay }: Pick<RuleRow, 'rhythm' | 'timeOfDay'>,
   timeZone: string,
   now: Date,
 ): Date | null {
-  return digestDue({ rhythm, time: digestTime, timeZone }, now)
+  return digestDue({ rhythm, time: timeOfDay, timeZone }, now)
 }

@@ -23,7 +23,7 @@ export const alertRule = pgTable(
     restOnly: boolean('rest_only').notNull(),
     keywords: uuid('keywords').array().notNull(),
     rhythm: text('rhythm').$type<AlertRule['rhythm']>().notNull(),
-    digestTime: text('digest_time').notNull(),
+    timeOfDay: text('time_of_day').notNull(),
     quietHours: jsonb('quiet_hours').$type<AlertRule['quietHours']>(),
     workingHours: jsonb('working_hours').$type<AlertRule['workingHours']>(),
     snoozedUntil: instant('snoozed_until'),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../database/database.ts'
 import { delivery } from './tables.ts'
@@ -89,6 +89,14 @@ export async function armDelivery(
     .update(delivery)
     .set({ state: 'armed', reason: null, collecting: false, dueAt: null, finds, updatedAt: ctx.now() })
     .where(isRow(key))
+}
+
+/** How long finished messages are kept for the log, in ms. */
+const keptMs = 90 * 24 * 3_600_000
+
+/** Deletes old finished messages. What they told stays told. */
+export async function forgetDeliveries(ctx: Ctx, tx: Transaction): Promise<void> {
+  await tx.delete(delivery).where(lt(delivery.finishedAt, new Date(ctx.now().getTime() - keptMs)))
 }
 
 function isRow({ projectId, id }: DeliveryKey) {

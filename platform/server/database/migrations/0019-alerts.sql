@@ -12,8 +12,8 @@ alter table alert_rule
   add column rest_only boolean not null default false,
   -- Keywords and competitors; empty: all.
   add column keywords uuid[] not null default '{}',
-  -- A time in the project's time zone.
-  add column digest_time text not null default '08:00',
+  -- When daily and weekly digests are due, in the project's time zone.
+  add column time_of_day text not null default '08:00',
   -- In the recipient's time zone, like quiet_hours.
   add column working_hours jsonb,
   add column snoozed_until timestamptz;
@@ -26,6 +26,7 @@ create table alert_recipient (
   primary key (project_id, rule_id, user_id),
   foreign key (project_id, rule_id) references alert_rule on delete cascade,
   foreign key (project_id, user_id) references member (project_id, user_id) on delete cascade
+    on update cascade
 );
 create index alert_recipient_user on alert_recipient (project_id, user_id);
 
@@ -82,7 +83,8 @@ create table delivery (
   updated_at timestamptz not null,
   primary key (project_id, id),
   foreign key (project_id, rule_id) references alert_rule on delete cascade,
-  foreign key (project_id, user_id) references member (project_id, user_id) on delete cascade,
+  foreign key (project_id, user_id) references member (project_id, user_id) on delete cascade
+    on update cascade,
   check ((due_at is not null) = (state in ('queued', 'deferred')))
 );
 create unique index delivery_collecting on delivery (project_id, rule_id, channel, user_id) where collecting;
