@@ -25,7 +25,7 @@ export type Outcome =
   | { state: 'sent' }
   | { state: 'later' | 'unknown'; reason: string }
   /** isAddress: the server refused the recipient, not the mail. */
-  | { state: 'refused'; reason: string; isAddress?: boolean }
+  | { state: 'refused'; reason: string; isAddress?: true }
 
 /** Delivers mails. */
 export interface Mailer {

@@ -66,7 +66,7 @@ async function transmit(connection: SMTPConnection, auth: Auth, message: Message
   } catch (error) {
     const state = classifyError(error, isTransmitted)
     const reason = reasonOf(error)
-    return state === 'refused' ? { state, reason, isAddress: isAboutAddress(error) } : { state, reason }
+    return state === 'refused' && isAboutAddress(error) ? { state, reason, isAddress: true } : { state, reason }
   }
 }
 
