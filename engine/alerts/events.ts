@@ -28,7 +28,7 @@ export function spikeEvents(spikes: readonly NameSpike[], told: ReadonlySet<stri
     }))
 }
 
-export function spikeItem(id: string, day: string): string {
+function spikeItem(id: string, day: string): string {
   return `spike ${id} ${day}`
 }
 

@@ -17,7 +17,7 @@ const projectsAtOnce = 500
 type RuleRow = typeof alertRule.$inferSelect
 
 /** Something that a rule matched. */
-export type NewAlert = Pick<typeof alert.$inferInsert, 'ruleId' | 'item' | 'postId' | 'details'>
+type NewAlert = Pick<typeof alert.$inferInsert, 'ruleId' | 'item' | 'postId' | 'details'>
 
 /**
  * Compares what became visible with the rules of its project, one transaction each, and writes the messages that are due.

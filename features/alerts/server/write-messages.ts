@@ -143,7 +143,7 @@ const rightOf: Record<RuleRow['kind'], Right> = {
 }
 
 /** Returns whether an address is confirmed, for workers, which can't read users. */
-export async function isConfirmed(tx: Transaction, userId: string, email: string): Promise<boolean> {
+async function isConfirmed(tx: Transaction, userId: string, email: string): Promise<boolean> {
   const { rows } = await tx.execute<{ confirmed: boolean }>(sql`
     select has_confirmed_address(array[${userId}]::uuid[], array[lower(${email})]) as confirmed`)
   return rows[0]?.confirmed ?? false
