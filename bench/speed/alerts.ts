@@ -34,7 +34,12 @@ export async function run(argv: readonly string[]): Promise<number> {
   return withBenchDatabase(async (database) => {
     await seed(database, leads)
     const mails = await mailServer()
-    const env = { DATA_DIR: database.config.dataDir, LOG_LEVEL: 'error', SMTP_URL: mails.url, MAIL_FROM: 'bench@example.com' }
+    const env = {
+      DATA_DIR: database.config.dataDir,
+      LOG_LEVEL: 'error',
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'bench@example.com',
+    }
     const workers = [1, 2].map(() => startProcess('worker', database.url, { env }))
     try {
       await untilReady(workers)

@@ -76,7 +76,7 @@ export async function latestSpikes(ctx: Ctx, tx: Transaction, id: string): Promi
   const place = await placeOf(ctx, tx, id)
   const from = dayAfter(place.today, -1)
   const since = dayAfter(from, -spikeWindow)
-  const { counts, hasEarlier } = await countedDays(tx, place, { since, to: place.today })
+  const { counts, hasEarlier } = await countedDays(tx, place, {}, { since, to: place.today })
   const first = hasEarlier ? since : counts.reduce((least, { day }) => (day < least ? day : least), place.today)
   return spikesIn(counts, { first, from, to: place.today })
 }
