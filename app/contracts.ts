@@ -1,5 +1,5 @@
 import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#features/accounts/contract.ts'
-import { alertRulesContract } from '#features/alerts/contract.ts'
+import { alertRulesContract, alertsEndpoints } from '#features/alerts/contract.ts'
 import { billingEndpoints } from '#features/billing/contract.ts'
 import { leadReminderEndpoints, notesContract, peopleContract, remindersContract } from '#features/crm/contract.ts'
 import { leadRunsEndpoints } from '#features/discovery/contract.ts'
@@ -70,6 +70,7 @@ export const endpoints = {
   ...savedViewsContract.endpoints,
   ...postSearchEndpoints,
   ...alertRulesContract.endpoints,
+  ...alertsEndpoints,
   ...reportsContract.endpoints,
   ...peopleContract.endpoints,
   ...conversationsContract.endpoints,

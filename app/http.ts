@@ -5,6 +5,7 @@ import { beginSocialSignIn } from '#features/accounts/server/social/begin-social
 import { finishSocialSignIn } from '#features/accounts/server/social/finish-social-sign-in.ts'
 import { signInWithToken } from '#features/accounts/server/social/sign-in-with-token.ts'
 import { registerSocial } from '#features/accounts/server/social/social.ts'
+import { unsubscribeFromAlerts } from '#features/alerts/server/index.ts'
 import { registerPaddleWebhooks } from '#features/billing/server/reports/webhook-route.ts'
 import { registerResultsFile } from '#features/discovery/server/results-file.ts'
 import { registerLeadsFile } from '#features/leads/server/leads-file.ts'
@@ -85,8 +86,11 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   registerLeadsFile(app, ctx)
   registerResultsFile(app, ctx)
   registerMentionsFile(app, ctx)
-  registerUnsubscribe(app, ctx, unsubscribe)
   registerPaddleWebhooks(app, ctx)
+  registerUnsubscribe(app, ctx, async (ctx, token) => {
+    if (await unsubscribe(ctx, token)) return 'guide'
+    return (await unsubscribeFromAlerts(ctx, token)) ? 'alerts' : null
+  })
   registerIcons(app)
   registerDocs(app, { version: options.version, publicUrl: ctx.publicUrl })
   const hub = openHub(ctx, {

@@ -34,6 +34,8 @@ test('workers turn a post into a lead', async () => {
     await vi.waitFor(async () => expect(await leadsOf(ctx, id)).toEqual(['aaa']), { timeout: 20_000, interval: 20 })
     const scheduled = (await boss.getSchedules()).map(({ name }) => name)
     expect(scheduled.toSorted()).toEqual([
+      'alertEvents',
+      'alerts',
       'dueRuns',
       'forget',
       'mail',

@@ -1,4 +1,5 @@
 import type { Interval } from '../subscription/plans.ts'
+import { dayMs, firstShowing, hourMs, mondayFrom, wallClock } from './wall-clock.ts'
 
 /** When a project's finds are released: how often (its plan), and in which time zone (DECISIONS 21). */
 export interface Schedule {
@@ -14,10 +15,7 @@ export interface ReleaseStep {
   releasesAt: Date | null
 }
 
-const second = 1000
-const hour = 3_600_000
-const day = 24 * hour
-const hourOfRelease = 7 * hour
+const hourOfRelease = 7 * hourMs
 const daysBetween = { daily: 1, weekly: 7 } as const
 
 /**
@@ -29,12 +27,12 @@ const daysBetween = { daily: 1, weekly: 7 } as const
 export function nextRelease({ interval, timeZone }: Schedule, now: Date): Date {
   if (interval === 'atOnce') return now
   const wall = wallClock(timeZone)
-  const today = Math.floor(wall(now.getTime()) / day)
+  const today = Math.floor(wall(now.getTime()) / dayMs)
   let date = interval === 'weekly' ? mondayFrom(today) : today
-  let release = firstShowing(wall, date * day + hourOfRelease)
+  let release = firstShowing(wall, date * dayMs + hourOfRelease)
   while (release <= now.getTime()) {
     date += daysBetween[interval]
-    release = firstShowing(wall, date * day + hourOfRelease)
+    release = firstShowing(wall, date * dayMs + hourOfRelease)
   }
   return new Date(release)
 }
@@ -62,54 +60,7 @@ export function startOfDay(day: string, timeZone: string): Date {
 
 /** Returns the day ('YYYY-MM-DD') of an instant in a time zone, and when it ends. Throws RangeError for an unknown zone. */
 export function dayIn(timeZone: string, now: Date): { day: string; ends: Date } {
-  const date = Math.floor(wallClock(timeZone)(now.getTime()) / day)
-  const name = (days: number) => new Date(days * day).toISOString().slice(0, 10)
+  const date = Math.floor(wallClock(timeZone)(now.getTime()) / dayMs)
+  const name = (days: number) => new Date(days * dayMs).toISOString().slice(0, 10)
   return { day: name(date), ends: startOfDay(name(date + 1), timeZone) }
-}
-
-/** Returns the first Monday from a date on, in days since January 1, 1970, a Thursday. */
-function mondayFrom(date: number): number {
-  const sinceMonday = (((date + 3) % 7) + 7) % 7
-  return sinceMonday === 0 ? date : date + 7 - sinceMonday
-}
-
-/** Converts an instant to a zone's wall-clock time, in ms as if that time were UTC. */
-type WallClock = (instant: number) => number
-
-/** Returns the clock of a zone, based on Intl. Isn't cached, since misspelled names would fill a cache. */
-function wallClock(timeZone: string): WallClock {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  return (instant) => {
-    const shown = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
-    for (const { type, value } of format.formatToParts(instant)) {
-      if (type in shown) Object.assign(shown, { [type]: Number(value) })
-    }
-    const whole = Date.UTC(shown.year, shown.month - 1, shown.day, shown.hour, shown.minute, shown.second)
-    return whole + (instant - Math.floor(instant / second) * second)
-  }
-}
-
-/** Returns the first instant at which clocks show `shown`, or a later time if they skip it. */
-function firstShowing(wall: WallClock, shown: number): number {
-  const guesses = [shown - day, shown + day].map((near) => shown - (wall(near) - near))
-  const exact = guesses.filter((instant) => wall(instant) === shown)
-  if (exact.length > 0) return Math.min(...exact)
-  let [before, after] = [Math.min(...guesses), Math.max(...guesses)]
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2)
-    if (wall(middle) < shown) before = middle
-    else after = middle
-  }
-  return after
 }

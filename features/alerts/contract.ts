@@ -1,66 +1,220 @@
 import { z } from 'zod'
+import { alertKinds, ClockTime, QuietHours, rhythms, WorkingHours } from '#engine/alerts/alert-rule.ts'
+import { Headline } from '#engine/explain/headline.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { watchlistStatuses } from '#features/watchlist/contract.ts'
-import { query } from '#platform/contract/communities.ts'
-import { relation } from '#platform/contract/endpoint.ts'
+import { DeliveryState } from '#platform/contract/delivery.ts'
+import { type Endpoint, envelope, nothing, one, relation } from '#platform/contract/endpoint.ts'
 import { resource, users } from '#platform/contract/resource.ts'
-import { Person, row } from '#platform/contract/row.ts'
-import { text } from '#platform/contract/texts.ts'
+import { instant, Person, row } from '#platform/contract/row.ts'
+import { instant as sentInstant, sound, text } from '#platform/contract/texts.ts'
 
 const alertChannels = ['mail', 'slack', 'discord', 'telegram', 'webhook'] as const
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00')
 
-/** The time span without alerts, in the recipient's time zone; spans midnight if `to` is earlier than `from`. */
-const QuietHours = z
-  .strictObject({ from: clock, to: clock })
-  .refine(({ from, to }) => from !== to, 'from and to must differ')
-
-/** A rule that sends immediate alerts for matching leads. */
+/** What to tell whom, and when (docs/decisions/0101). */
 export const AlertRule = z.object({
   ...row,
   name: z.string(),
+  kind: z.enum(alertKinds),
+  /** What leads and mentions must match, in the query language; empty: all. */
   query: z.string(),
-  /** The lowest score of a lead to alert about. */
+  /** The lowest chance of a lead. */
   threshold: z.number(),
-  channel: z.enum(alertChannels),
+  /** The lowest label of a lead: 3 wants such a product now, 2 has the problem it solves. */
+  label: z.number(),
+  /** Only posts that a reply still reaches well. */
+  fresh: z.boolean(),
+  /** Only finds that no other rule of the same kind matches. */
+  restOnly: z.boolean(),
+  /** Only finds of these keywords and competitors, by ID; empty: all. */
+  keywords: z.array(z.uuid()),
+  rhythm: z.enum(rhythms),
+  /** When daily and weekly digests are due, in the project's time zone. */
+  timeOfDay: z.string(),
+  /** In the recipient's time zone, like workingHours. What falls into them waits for their end. */
   quietHours: QuietHours.nullable(),
+  workingHours: WorkingHours.nullable(),
+  /** Finds until then are kept and told afterward. */
+  snoozedUntil: instant.nullable(),
+  channel: z.enum(alertChannels),
   status: z.enum(watchlistStatuses),
   project: Project.optional(),
   createdBy: Person.nullable().optional(),
+  /** The members who are told. */
+  recipients: z.array(Person).optional(),
 })
 export type AlertRule = z.infer<typeof AlertRule>
 
 const name = text(100)
+const query = sound.trim().max(500)
 const threshold = z.number().min(0).max(100)
+const label = z.union([z.literal(2), z.literal(3)])
+const keywords = z
+  .array(z.uuid())
+  .max(200)
+  .transform((ids) => [...new Set(ids)])
+const recipients = z.array(relation).max(50)
 
 /** Other channels need their destinations first. */
 const channel = z.enum(['mail'], 'channel must be mail. Other channels are not available yet')
 
+/** What decides which finds a rule matches, and when they are told. */
+const conditions = {
+  kind: z.enum(alertKinds).default('lead'),
+  query: query.default(''),
+  threshold: threshold.default(0),
+  label: label.default(2),
+  fresh: z.boolean().default(false),
+  restOnly: z.boolean().default(false),
+  keywords: keywords.default([]),
+  rhythm: z.enum(rhythms).default('immediately'),
+  timeOfDay: ClockTime.default('08:00'),
+}
+
 const AlertRuleCreate = z.strictObject({
   project: relation,
   name,
-  query,
-  threshold: threshold.default(0),
-  channel: channel.default('mail'),
+  ...conditions,
   quietHours: QuietHours.nullable().default(null),
+  workingHours: WorkingHours.nullable().default(null),
+  snoozedUntil: sentInstant.nullable().default(null),
+  channel: channel.default('mail'),
   status: z.enum(watchlistStatuses).default('active'),
+  /** By default, the member who adds the rule. */
+  recipients: recipients.optional(),
 })
+export type AlertRuleCreate = z.output<typeof AlertRuleCreate>
 
 const AlertRuleUpdate = z.strictObject({
   name: name.optional(),
+  kind: z.enum(alertKinds).optional(),
   query: query.optional(),
   threshold: threshold.optional(),
-  channel: channel.optional(),
+  label: label.optional(),
+  fresh: z.boolean().optional(),
+  restOnly: z.boolean().optional(),
+  keywords: keywords.optional(),
+  rhythm: z.enum(rhythms).optional(),
+  timeOfDay: ClockTime.optional(),
   quietHours: QuietHours.nullable().optional(),
+  workingHours: WorkingHours.nullable().optional(),
+  snoozedUntil: sentInstant.nullable().optional(),
+  channel: channel.optional(),
   status: z.enum(watchlistStatuses).optional(),
+  recipients: recipients.optional(),
 })
+export type AlertRuleUpdate = z.output<typeof AlertRuleUpdate>
 
 export const alertRulesContract = resource('alertRules', {
   entity: AlertRule,
   create: AlertRuleCreate,
   update: AlertRuleUpdate,
   rights: { write: 'changeWatchlist' },
-  filters: { createdBy: 'relation', name: 'text', query: 'text', channel: 'text', status: 'text' },
+  filters: { createdBy: 'relation', name: 'text', kind: 'text', query: 'text', channel: 'text', status: 'text' },
   sort: ['name', 'status'],
-  relations: { project: projectsResource, createdBy: users },
+  relations: { project: projectsResource, createdBy: users, recipients: users },
 })
+
+/** A rule that isn't saved yet, as far as a preview depends on it. */
+export const AlertPreviewRule = z.strictObject({
+  ...conditions,
+  /** The saved rule that it changes: it then doesn't count as another rule. */
+  rule: z.uuid().optional(),
+})
+export type AlertPreviewRule = z.output<typeof AlertPreviewRule>
+
+/** The most finds that a preview returns. */
+export const previewFindsMax = 10
+
+/** What a rule would have sent in the last seven days. Null for kinds that are about neither leads nor mentions. */
+export const AlertPreview = z.object({
+  /** The messages per recipient. */
+  messages: z.number().int().nullable(),
+  /** The matching leads or mentions, of the newest 2,000. */
+  count: z.number().int().nullable(),
+  /** The newest of them. */
+  finds: z.array(
+    z.object({
+      /** The ID of the lead or mention. */
+      id: z.uuid(),
+      subreddit: z.string(),
+      title: z.string(),
+      sentence: Headline.nullable(),
+      /** Null for mentions. */
+      score: z.number().nullable(),
+      permalink: z.string(),
+      postedAt: instant.nullable(),
+      /** When it was released. */
+      at: instant,
+    }),
+  ),
+})
+export type AlertPreview = z.infer<typeof AlertPreview>
+
+/** One message of the outbox. */
+export const AlertDelivery = z.object({
+  id: z.uuid(),
+  createdAt: instant,
+  /** The ID and name of the rule. */
+  rule: z.object({ id: z.uuid(), name: z.string() }),
+  channel: z.enum(alertChannels),
+  /** The member it goes to. */
+  user: Person,
+  /** Sent by the test button. */
+  sample: z.boolean(),
+  state: DeliveryState,
+  /** Why it is deferred or was not delivered, in words; null otherwise. */
+  reason: z.string().nullable(),
+  /** When it is due; null if it isn't waiting. */
+  dueAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+  /** The alerts in it. */
+  finds: z.number().int(),
+})
+export type AlertDelivery = z.infer<typeof AlertDelivery>
+
+/** The most deliveries in the log. */
+export const deliveriesMax = 200
+
+/** Whether the account's address gets no alerts since a mail server refused it for good. */
+export const MailSuppression = z.object({ since: instant, reason: z.string() })
+export type MailSuppression = z.infer<typeof MailSuppression>
+
+export const alertsEndpoints = {
+  alertPreviewCreate: {
+    method: 'POST',
+    path: '/projects/:id/alert-preview',
+    access: 'signedIn',
+    body: envelope(AlertPreviewRule),
+    answer: one(AlertPreview),
+  },
+  alertDeliveriesFind: {
+    method: 'GET',
+    path: '/projects/:id/alert-deliveries',
+    access: 'signedIn',
+    answer: one(z.array(AlertDelivery)),
+  },
+  alertSampleCreate: {
+    method: 'POST',
+    path: '/alert-rules/:id/sample',
+    access: 'signedIn',
+    right: 'changeWatchlist',
+    answer: one(AlertDelivery),
+    status: 201,
+  },
+  mailSuppressionFind: {
+    method: 'GET',
+    path: '/mail-suppression',
+    access: 'inPerson',
+    exempt: true,
+    answer: one(MailSuppression.nullable()),
+  },
+  mailSuppressionDelete: {
+    method: 'DELETE',
+    path: '/mail-suppression',
+    access: 'inPerson',
+    exempt: true,
+    answer: nothing,
+    status: 204,
+  },
+} as const satisfies Record<string, Endpoint>

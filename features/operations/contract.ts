@@ -25,6 +25,8 @@ const jobKinds = [
   'dueRuns',
   'quota',
   'reconcile',
+  'alerts',
+  'alertEvents',
   'embed',
   'needs',
   'judge',

@@ -138,6 +138,7 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /prompts': { project, kind: 'facts', text: 'Welds 4 m a day' },
     'POST /saved-views': { project, name: 'Kept', params: 'tab=saved' },
     'POST /saved-searches': { project, name: 'Pains', query: 'welder' },
+    'POST /projects/:id/alert-preview': { query: 'pipe' },
     'POST /alert-rules': { project, name: 'Pains', query: 'welder' },
     'POST /reports': { project, name: 'Figures', definition },
     'POST /people': { project, handle: 'iris' },

@@ -115,6 +115,7 @@ function bodyOf(endpoint: Endpoint): object {
     '/website-profiles': { website: 'pipewell.example' },
     '/projects/:id/retries': { kind: 'backfill' },
     '/projects/:id/keyword-previews': { query: 'pipe fitter' },
+    '/projects/:id/alert-preview': { query: 'pipe' },
     '/projects/:id/thread-readings': { post: anns.opportunities },
     '/projects/:id/found-lead': { post: anns.projects },
     '/projects/:id/live-searches': { query: 'pipe' },

@@ -22,6 +22,7 @@ const unseen = new Set([
   'websiteProfilesCreate',
   'previewsCreate',
   'keywordPreviewsCreate',
+  'alertPreviewCreate',
   'threadReadingsCreate',
   'liveSearchesCreate',
   // Reddit is silent here.

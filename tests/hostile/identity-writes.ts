@@ -99,6 +99,12 @@ export const identityWrites: Record<string, Prepare> = {
     const { by, identity } = await linked(scene)
     return { by, id: identity }
   },
+  mailSuppressionDelete: async (scene) => {
+    const by = await scene.newcomer()
+    const sql = "insert into mail_suppression (user_id, reason, created_at) values ($1, '550 5.1.1', now())"
+    await ask(scene.world.url, sql, [by.id])
+    return { by }
+  },
   passwordMailCreate: async (scene) => {
     const by = await scene.newcomer()
     await ask(scene.world.url, 'update "user" set password_hash = null where id = $1', [by.id])

@@ -247,6 +247,11 @@ export const projectWrites: Record<string, Prepare> = {
   alertRulesCreate: adding(({ word }) => ({ name: word(), query: 'price' })),
   alertRulesUpdate: own(({ word }) => ({ name: word() }), alertRule),
   alertRulesDelete: own(undefined, alertRule),
+  alertPreviewCreate: own(() => ({ query: 'price' }), ownProject),
+  alertSampleCreate: own(undefined, async (scene) => {
+    await confirmAddress(scene.world.url, scene.owner)
+    return alertRule(scene)
+  }),
   reportsCreate: adding(({ word }) => ({ name: word(), definition })),
   reportsUpdate: own(({ word }) => ({ name: word() }), report),
   reportsDelete: own(undefined, report),

@@ -1,12 +1,175 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { requireQuery } from '#features/search/server/index.ts'
-import { serveResource } from '#platform/server/resource.ts'
-import { alertRulesContract } from '../contract.ts'
-import { alertRule } from './tables.ts'
+import { requireMember } from '#features/team/server/index.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { toOne } from '#platform/server/database/rows/find.ts'
+import { faultOfField, type Writing } from '#platform/server/database/rows/own-row.ts'
+import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
+import { delivery } from '#platform/server/outbox/tables.ts'
+import { authorOf } from '#platform/server/permissions/author-of.ts'
+import { resourceRows } from '#platform/server/resource.ts'
+import { project } from '#platform/server/tenancy/tables.ts'
+import { type AlertRule, type AlertRuleCreate, type AlertRuleUpdate, alertRulesContract } from '../contract.ts'
+import { windowOf } from './evaluate-alerts.ts'
+import { alertRecipient, alertRule } from './tables.ts'
 
-/** The rules for immediate alerts about leads. */
-export const alertRules = serveResource(alertRulesContract, {
-  table: alertRule,
-  noun: 'alertRule',
+type RuleRow = typeof alertRule.$inferSelect
+
+/** How alert rules are read, with their recipients. */
+export const alertRules: Writing<RuleRow, AlertRule> = {
+  ...resourceRows(alertRulesContract, alertRule),
   unique: { index: 'alert_rule_name', field: 'name', taken: 'An alert rule with this name already exists' },
-  check: ({ query }) => requireQuery(query),
-})
+  links: {
+    project: toOne('projects', (row) => row.projectId),
+    createdBy: toOne('users', (row) => row.createdBy),
+    recipients: { to: 'users', ids: (tx, rows) => recipientsOf(tx, rows) },
+  },
+}
+
+const written = { noun: 'alertRule', right: 'changeWatchlist', rows: alertRules } as const
+
+/** Saves a rule. Without recipients, it tells the member who adds it. */
+export async function createAlertRule(ctx: Ctx, input: AlertRuleCreate): Promise<AlertRule> {
+  const { project: projectId, recipients, snoozedUntil, ...values } = input
+  requireReadable(values.query)
+  const author = authorOf(ctx)
+  const wanted = distinct(recipients ?? (author === null ? [] : [author]))
+  return createRow(
+    ctx,
+    written,
+    { projectId, ...values, snoozedUntil: instantOf(snoozedUntil), createdBy: author },
+    {
+      check: async (tx) => {
+        await requireMembers(tx, projectId, wanted)
+        await requireEntries(tx, projectId, values.keywords)
+      },
+      also: (tx, id) => writeRecipients(tx, { projectId, id }, wanted),
+    },
+  )
+}
+
+/** Changes a rule. Waiting messages follow its new hours; those to former recipients are refused. */
+export async function updateAlertRule(
+  ctx: Ctx,
+  { id, data }: { id: string; data: AlertRuleUpdate },
+): Promise<AlertRule> {
+  const { recipients, snoozedUntil, ...values } = data
+  requireReadable(values.query)
+  return updateRow(
+    ctx,
+    written,
+    id,
+    async (row, tx) => {
+      await requireEntries(tx, row.projectId, values.keywords ?? [])
+      return { ...values, ...(snoozedUntil !== undefined && { snoozedUntil: instantOf(snoozedUntil) }) }
+    },
+    async (tx, row) => {
+      await reschedule(ctx, tx, row, data)
+      if (recipients === undefined) return []
+      const wanted = distinct(recipients)
+      const [standing = []] = await recipientsOf(tx, [row])
+      if (isDeepStrictEqual(wanted, standing)) return []
+      await requireMembers(tx, row.projectId, wanted)
+      await writeRecipients(tx, row, wanted)
+      return ['recipients']
+    },
+  )
+}
+
+export function deleteAlertRule(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  return deleteRow(ctx, written, id)
+}
+
+/** Makes what a changed rule has collected due by its present rhythm. Its hours are checked then. */
+async function reschedule(
+  ctx: Ctx,
+  tx: Transaction,
+  { projectId, id, ...before }: RuleRow,
+  { rhythm = before.rhythm, timeOfDay = before.timeOfDay }: AlertRuleUpdate,
+): Promise<void> {
+  const isCollecting = and(eq(delivery.projectId, projectId), eq(delivery.ruleId, id), eq(delivery.collecting, true))
+  const now = ctx.now()
+  if (rhythm === before.rhythm && timeOfDay === before.timeOfDay) {
+    const dueAt = sql`coalesce(${delivery.windowAt}, ${now.toISOString()})`
+    await tx.update(delivery).set({ dueAt, updatedAt: now }).where(isCollecting)
+    return
+  }
+  const [place] = await tx.select({ timeZone: project.timeZone }).from(project).where(eq(project.id, projectId))
+  const windowAt = windowOf({ rhythm, timeOfDay }, place?.timeZone ?? 'UTC', now)
+  await tx
+    .update(delivery)
+    .set({ windowAt, dueAt: windowAt ?? now, updatedAt: now })
+    .where(isCollecting)
+}
+
+/** Adds the rules of a new project: hot leads immediately, the rest once a day (docs/decisions/0101). */
+export async function addDefaultRules(
+  ctx: Ctx,
+  tx: Transaction,
+  { projectId, userId }: { projectId: string; userId: string },
+): Promise<void> {
+  const rules = [
+    { name: 'Hot leads', rhythm: 'immediately', label: 3, fresh: true, restOnly: false },
+    { name: 'Daily digest', rhythm: 'daily', label: 2, fresh: false, restOnly: true },
+  ] as const
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const rows = rules.map((rule) => ({
+    ...{ projectId, id: ctx.id(), ...rule, kind: 'lead' as const, query: '', threshold: 0, keywords: [] },
+    ...{ timeOfDay: '08:00', channel: 'mail' as const, status: 'active' as const, createdBy: userId, ...dates },
+  }))
+  await tx.insert(alertRule).values(rows)
+  await tx.insert(alertRecipient).values(rows.map(({ id }) => ({ projectId, ruleId: id, userId })))
+}
+
+/** Returns the IDs of each rule's recipients. */
+async function recipientsOf(tx: Transaction, rows: readonly Pick<RuleRow, 'projectId' | 'id'>[]): Promise<string[][]> {
+  if (rows.length === 0) return []
+  const isOfThese = and(
+    inArray(alertRecipient.projectId, [...new Set(rows.map(({ projectId }) => projectId))]),
+    inArray(
+      alertRecipient.ruleId,
+      rows.map(({ id }) => id),
+    ),
+  )
+  const found = await tx.select().from(alertRecipient).where(isOfThese).orderBy(alertRecipient.userId)
+  return rows.map(({ id }) => found.flatMap(({ ruleId, userId }) => (ruleId === id ? [userId] : [])))
+}
+
+/** Replaces the recipients of a rule. Messages that wait for former ones will be refused. */
+async function writeRecipients(
+  tx: Transaction,
+  { projectId, id }: Pick<RuleRow, 'projectId' | 'id'>,
+  userIds: readonly string[],
+): Promise<void> {
+  await tx.delete(alertRecipient).where(and(eq(alertRecipient.projectId, projectId), eq(alertRecipient.ruleId, id)))
+  const rows = userIds.map((userId) => ({ projectId, ruleId: id, userId }))
+  if (rows.length > 0) await tx.insert(alertRecipient).values(rows)
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids)].sort()
+}
+
+function instantOf(sent: string | null): Date | null {
+  return sent === null ? null : new Date(sent)
+}
+
+/** An empty query matches everything. */
+function requireReadable(query: string | undefined): void {
+  if (query !== '') requireQuery(query)
+}
+
+async function requireMembers(tx: Transaction, projectId: string, userIds: readonly string[]): Promise<void> {
+  for (const id of userIds) await requireMember(tx, { projectId, id, field: 'recipients' })
+}
+
+/** Throws ValidationError unless all are keywords or competitors of the project. */
+async function requireEntries(tx: Transaction, projectId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const { rowCount } = await tx.execute(sql`
+    select id from keyword where project_id = ${projectId} and id = any (${sql.param([...ids])}::uuid[])
+    union select id from competitor where project_id = ${projectId} and id = any (${sql.param([...ids])}::uuid[])`)
+  if (rowCount !== ids.length) throw faultOfField('keywords', 'keywords must belong to the same project')
+}

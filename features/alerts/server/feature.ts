@@ -1,8 +1,35 @@
-import type { Feature } from '#platform/server/feature.ts'
-import { alertRules } from './alert-rules.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { type Feature, one, routes } from '#platform/server/feature.ts'
+import { forgetDeliveries } from '#platform/server/outbox/outbox.ts'
+import { alertRulesContract, alertsEndpoints } from '../contract.ts'
+import { runAlertEvents } from './alert-events.ts'
+import { alertRules, createAlertRule, deleteAlertRule, updateAlertRule } from './alert-rules.ts'
+import { readDeliveries } from './delivery-log.ts'
+import { runAlerts } from './evaluate-alerts.ts'
+import { endMailSuppression, readMailSuppression } from './mail-suppression.ts'
+import { previewAlertRule } from './preview.ts'
+import { sendSample } from './samples.ts'
 
 export const alertsFeature: Feature = {
   name: 'alerts',
-  routes: alertRules.routes,
-  readings: { alertRules: alertRules.rows },
+  routes: [
+    ...routes(alertRulesContract.endpoints, {
+      alertRulesCreate: (ctx, { body }) => one(createAlertRule(ctx, body)),
+      alertRulesUpdate: (ctx, { id, body }) => one(updateAlertRule(ctx, { id, data: body })),
+      alertRulesDelete: (ctx, { id }) => deleteAlertRule(ctx, { id }),
+    }),
+    ...routes(alertsEndpoints, {
+      alertPreviewCreate: (ctx, { id, body }) => one(previewAlertRule(ctx, { id, data: body })),
+      alertDeliveriesFind: (ctx, { id }) => one(readDeliveries(ctx, { id })),
+      alertSampleCreate: (ctx, { id }) => one(sendSample(ctx, { id })),
+      mailSuppressionFind: (ctx) => one(readMailSuppression(ctx)),
+      mailSuppressionDelete: (ctx) => endMailSuppression(ctx),
+    }),
+  ],
+  readings: { alertRules },
+  jobs: {
+    alerts: { run: runAlerts, cron: '* * * * *' },
+    alertEvents: { run: runAlertEvents, cron: '*/10 * * * *' },
+  },
+  upkeep: (ctx) => transaction(ctx, (tx) => forgetDeliveries(ctx, tx)),
 }

@@ -97,7 +97,10 @@ async function updateReleases(
 async function release(ctx: Ctx, tx: Transaction, projectId: string, stream: Stream): Promise<boolean> {
   const aged = stream === 'leads' ? await releaseAged(ctx, tx, projectId) : 0
   const count = aged + (await releaseHeld(ctx, tx, projectId, stream))
-  if (count > 0) await announce(ctx, tx, kinds[stream], [projectId])
+  if (count > 0) {
+    await announce(ctx, tx, kinds[stream], [projectId])
+    await ctx.queue.send(tx, 'alerts', {})
+  }
   return count > 0
 }
 

@@ -56,6 +56,7 @@ export async function upsertOpportunities(
   await toBeCompared(ctx, tx, leads)
   const projects = written.map(({ projectId }) => projectId)
   await announce(ctx, tx, 'opportunities', [...new Set([...withdrawn, ...projects])])
+  if (written.length > 0) await ctx.queue.send(tx, 'alerts', {})
   return written.filter(({ isNew }) => isNew)
 }
 

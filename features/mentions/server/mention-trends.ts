@@ -71,6 +71,19 @@ export async function readMentionTrends(
   })
 }
 
+/** The filters of all mentions. */
+const everything: Counted = { communities: [], sentiments: [], text: '' }
+
+/** Returns yesterday's and today's spikes of a project, for jobs. */
+export async function latestSpikes(ctx: Ctx, tx: Transaction, id: string): Promise<FoundSpike[]> {
+  const place = await placeOf(ctx, tx, id)
+  const from = dayAfter(place.today, -1)
+  const since = dayAfter(from, -spikeWindow)
+  const { counts, hasEarlier } = await countedDays(tx, place, everything, { since, to: place.today })
+  const first = hasEarlier ? since : counts.reduce((least, { day }) => (day < least ? day : least), place.today)
+  return spikesIn(counts, { first, from, to: place.today })
+}
+
 async function placeOf(ctx: Ctx, tx: Transaction, id: string): Promise<Place> {
   const { rows } = await tx.execute<Place>(sql`
     select id, name, realm, time_zone as "timeZone",

@@ -92,6 +92,7 @@ async function write<P extends Read>(
   }
   const removed = await remove(tx, gone)
   await announce(ctx, tx, 'mentions', [...new Set([...removed, ...(await upsert(ctx, tx, written))])])
+  if (written.length > 0) await ctx.queue.send(tx, 'alerts', {})
 }
 
 /** Returns the names found, each with its spans. */

@@ -10,4 +10,5 @@ export {
   startBackfill,
   watchlistChanged,
 } from './project-watchlist.ts'
+export { keywordHealthOf } from './read-keyword-health.ts'
 export { keyword, phraseVersion } from './tables.ts'

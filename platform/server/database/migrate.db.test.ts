@@ -28,6 +28,7 @@ import { ask, dropDatabase, newDatabase } from '#tests/support/databases.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { failedQueue, queueSchema } from '../jobs/boss.ts'
 import * as mail from '../mail/tables.ts'
+import * as outbox from '../outbox/tables.ts'
 import * as tenancy from '../tenancy/tables.ts'
 import { type Migration, migrate, newestVersion, readMigrations } from './migrate.ts'
 import * as shared from './tables.ts'
@@ -74,6 +75,7 @@ const tables = Object.values({
   ...watchlist,
   ...tenancy,
   ...mail,
+  ...outbox,
   ...shared,
 }).filter((value) => is(value, PgTable))
 

@@ -104,6 +104,8 @@ const particular: Record<string, Record<string, string>> = {
   campaign: { state: `'draft'` },
   export: { kind: `'project'`, state: `'waiting'` },
   alert_rule: { channel: `'mail'`, status: `'active'` },
+  alert_due: { kind: `'lead'` },
+  delivery: { channel: `'mail'`, state: `'refused'` },
   forgetting: { standing: `'deleted'` },
   audit_review: { kind: `'candidate'`, verdict: `'notLead'`, realm: `'real'` },
   lead_run: { state: `'done'`, phase: `'ranking'` },

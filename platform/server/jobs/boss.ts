@@ -55,6 +55,8 @@ const queues: Record<JobName, QueueSettings> = {
   judge: { policy: 'exclusive' },
   communities: { policy: 'standard' },
   mail: { policy: 'standard' },
+  alerts: { policy: 'standard' },
+  alertEvents: { policy: 'exclusive' },
   windows: { policy: 'short' },
   recheck: { policy: 'exclusive' },
   forget: { policy: 'exclusive', expireInSeconds: day - 1 },

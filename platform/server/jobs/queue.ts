@@ -54,6 +54,10 @@ export interface Jobs {
   export: { exportId: string }
   /** Sends one mail or, without an id, all due mails. */
   mail: { mailId?: string }
+  /** Compares new leads and mentions with the alert rules, and writes the messages that are due. */
+  alerts: Record<string, never>
+  /** Looks for spikes, noisy keywords, and other events that alert rules are about. */
+  alertEvents: Record<string, never>
   /** Gets embeddings of descriptions and leads from the configured endpoint and compares them. */
   embed: Record<string, never>
   /** Judges the projects' best leads with the shipped judge. */

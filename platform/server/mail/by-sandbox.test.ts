@@ -46,7 +46,7 @@ test('the sandbox receives a mail with its recipient, text and link', async () =
 const patience = { connectMs: 500, answerMs: 500 }
 
 test.each([
-  ['refuse', { state: 'refused', reason: '550 5.1.1' }, 0],
+  ['refuse', { state: 'refused', reason: '550 5.1.1', isAddress: true }, 0],
   ['greylist', { state: 'later', reason: '450 4.2.0' }, 0],
   ['spam', { state: 'refused', reason: '554 5.7.1' }, 0],
   ['stall', { state: 'later', reason: expect.any(String) }, 0],

@@ -1,11 +1,11 @@
 import { and, eq, lt, lte } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { transaction } from '../database/database.ts'
+import { type Transaction, transaction } from '../database/database.ts'
 import type { JobSteps } from '../feature.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import type { Outcome } from './mailer.ts'
 import { nextResendAt, nextRetryAt, uncertainMs } from './schedule.ts'
-import { mail } from './tables.ts'
+import { mail, mailSuppression } from './tables.ts'
 
 type MailRow = typeof mail.$inferSelect
 
@@ -73,9 +73,18 @@ async function claim(ctx: Ctx, id: string): Promise<MailRow | null> {
 async function settle(ctx: Ctx, row: MailRow, outcome: Outcome): Promise<void> {
   const tries = row.tries + 1
   const changes = changesBy({ ...row, tries }, outcome, ctx.now())
-  await transaction(ctx, (tx) => tx.update(mail).set(changes).where(eq(mail.id, row.id)))
+  await transaction(ctx, async (tx) => {
+    await tx.update(mail).set(changes).where(eq(mail.id, row.id))
+    if (outcome.state === 'refused' && outcome.isAddress) await suppress(ctx, tx, row, outcome.reason)
+  })
   const { state, fault } = changes
   ctx.log[state === 'failed' ? 'warn' : 'info']({ mail: row.id, tries, state, reason: fault }, 'mail')
+}
+
+/** Stops alerts to an address that a server refused for good. Account mails may go to addresses that aren't in use yet. */
+async function suppress(ctx: Ctx, tx: Transaction, { userId, deliveryId }: MailRow, reason: string): Promise<void> {
+  if (userId === null || deliveryId === null) return
+  await tx.insert(mailSuppression).values({ userId, reason, createdAt: ctx.now() }).onConflictDoNothing()
 }
 
 type Settled = Pick<MailRow, 'state' | 'fault' | 'updatedAt'> & Partial<MailRow>

@@ -10,35 +10,66 @@ export interface Words {
   /** Fixed text, never user input. */
   subject: string
   paragraphs: string[]
+  /** What the letter is about, such as leads, below the paragraphs. */
+  entries?: readonly Entry[]
   /** The call to action: a button with its URL below. */
   action?: { label: string; url: string }
   /** Additional information in small print. */
   notes?: string[]
   /** The unsubscribe link, shown as the last line. */
-  unsubscribe?: string
+  unsubscribe?: { label: string; url: string }
 }
 
-const unsubscribing = 'Unsubscribe with one click and delete your address'
+/** One of several things that a letter tells. Its texts may come from strangers: they are escaped, and never links. */
+export interface Entry {
+  title: string
+  /** Words of a post. */
+  quote?: string
+  /** Such as the community, the chance, and the age. */
+  facts: string
+  links: readonly { label: string; url: string }[]
+}
 
 /** Renders a letter as text and HTML. */
 export function letterOf(words: Words): Letter {
-  const { subject, paragraphs, action, notes = [], unsubscribe } = words
+  const { subject, paragraphs, entries = [], action, notes = [], unsubscribe } = words
   const text = [
     ...paragraphs,
+    ...entries.map(entryText),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes,
-    ...(unsubscribe ? [`${unsubscribing}:\n${unsubscribe}`] : []),
+    ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.url}`] : []),
   ]
   return { subject, text: `${text.join('\n\n')}\n`, html: pageOf(words) }
 }
 
-function pageOf({ subject, paragraphs, action, notes = [], unsubscribe }: Words): string {
+function entryText({ title, quote, facts, links }: Entry): string {
+  return [title, ...(quote ? [`“${quote}”`] : []), facts, ...links.map(({ label, url }) => `${label}: ${url}`)].join(
+    '\n',
+  )
+}
+
+function entryHtml({ title, quote, facts, links }: Entry): string {
+  const anchors = links.map(
+    ({ label, url }) => `<a href="${escaped(url)}" style="${look.entryLink}">${escaped(label)}</a>`,
+  )
+  return `<div style="${look.entry}">
+<p style="${look.title}">${escaped(title)}</p>
+${quote ? `<p style="${look.quote}">“${escaped(quote)}”</p>\n` : ''}<p style="${look.facts}">${escaped(facts)}</p>
+<p style="${look.links}">${anchors.join(' ')}</p>
+</div>`
+}
+
+function pageOf({ subject, paragraphs, entries = [], action, notes = [], unsubscribe }: Words): string {
   const body = [
     ...paragraphs.map((words) => `<p style="${look.paragraph}">${escaped(words)}</p>`),
+    ...entries.map(entryHtml),
     ...(action ? [buttonOf(action)] : []),
     ...notes.map((words) => `<p style="${look.note}">${escaped(words)}</p>`),
     ...(unsubscribe
-      ? [`<p style="${look.note}"><a href="${escaped(unsubscribe)}" style="${look.link}">${unsubscribing}</a></p>`]
+      ? [
+          `<p style="${look.note}"><a href="${escaped(unsubscribe.url)}" style="${look.link}">${escaped(unsubscribe.label)}</a></p>`,
+        ]
       : []),
   ]
   return `<!doctype html>
@@ -77,6 +108,13 @@ const look = {
   button:
     'display:inline-block;padding:12px 20px;border-radius:8px;background:#f97316;color:#111827;font-weight:600;text-decoration:none',
   link: 'color:inherit',
+  // A gray that shows on white and on black, since mail programs choose the colors.
+  entry: 'margin:0 0 20px;padding:16px;border:1px solid #9ca3af80;border-radius:8px;overflow-wrap:anywhere',
+  title: 'margin:0 0 8px;font-weight:600',
+  quote: 'margin:0 0 8px',
+  facts: 'margin:0 0 8px;font-size:14px;line-height:20px;opacity:0.75',
+  links: 'margin:0;font-size:14px',
+  entryLink: 'display:inline-block;padding:6px 16px 6px 0;color:inherit;font-weight:600',
 } as const
 
 function escaped(words: string): string {

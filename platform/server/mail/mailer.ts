@@ -21,7 +21,11 @@ export interface Message {
  * The outcome of one attempt; `reason` holds codes only. later: not accepted, retry · refused: never will be ·
  * unknown: handed over without a reply, so it may have been sent.
  */
-export type Outcome = { state: 'sent' } | { state: 'later' | 'refused' | 'unknown'; reason: string }
+export type Outcome =
+  | { state: 'sent' }
+  | { state: 'later' | 'unknown'; reason: string }
+  /** isAddress: the server refused the recipient, not the mail. */
+  | { state: 'refused'; reason: string; isAddress?: true }
 
 /** Delivers mails. */
 export interface Mailer {

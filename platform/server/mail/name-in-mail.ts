@@ -17,7 +17,8 @@ export function nameInMail(name: string): string {
   return shortened(oneLine(harmless))
 }
 
-function oneLine(text: string): string {
+/** Returns a text on one line, without control characters or characters that reverse the text after them. */
+export function oneLine(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')

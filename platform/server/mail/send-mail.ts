@@ -11,8 +11,12 @@ export interface Mail extends Letter {
   userId: string | null
   /** The project and the user it names; it is erased with either of them. */
   names?: { project: string; user: string }
-  /** The captured email (features/operations) it is erased with, and the unsubscribe URL. */
-  captured?: { id: string; url: string } | null
+  /** The captured email (features/operations) it is erased with. */
+  captured?: { id: string } | null
+  /** The one-click unsubscribe URL (RFC 8058). */
+  unsubscribeUrl?: string
+  /** The delivery that takes over its outcome (docs/decisions/0102). It is erased with it. */
+  delivery?: { projectId: string; id: string }
   /** When its links expire. It isn't sent after that. */
   usefulUntil?: Date
 }
@@ -27,10 +31,11 @@ export async function sendMail(ctx: Ctx, tx: Transaction, mail: Mail): Promise<v
   const { to, userId, subject, text, html } = mail
   await tx.execute(sql`
     insert into mail (id, user_id, recipient, subject, body_text, body_html, state, next_try_at, useful_until,
-      names_project, names_user, captured_email_id, unsubscribe_url, created_at, updated_at)
+      names_project, names_user, captured_email_id, unsubscribe_url, delivery_project, delivery_id, created_at, updated_at)
     select ${id}, ${userId}::uuid, ${to}::text, ${subject}, ${text}, ${html}, 'queued', ${now}::timestamptz,
       ${mail.usefulUntil?.toISOString() ?? null}::timestamptz, ${mail.names?.project ?? null}::uuid,
-      ${mail.names?.user ?? null}::uuid, ${mail.captured?.id ?? null}::uuid, ${mail.captured?.url ?? null}::text,
+      ${mail.names?.user ?? null}::uuid, ${mail.captured?.id ?? null}::uuid, ${mail.unsubscribeUrl ?? null}::text,
+      ${mail.delivery?.projectId ?? null}::uuid, ${mail.delivery?.id ?? null}::uuid,
       ${now}::timestamptz, ${now}::timestamptz
     where ${to}::text is not null`)
   await ctx.queue.send(tx, 'mail', { mailId: id })

@@ -146,7 +146,7 @@ describe('a mail server that', () => {
     [
       'rejects the recipient as unknown',
       { onRcptTo: (_address, _session, done) => done(refusal(550, '5.1.1 No such user ann@example.com')) },
-      { state: 'refused', reason: '550 5.1.1' },
+      { state: 'refused', reason: '550 5.1.1', isAddress: true },
     ],
     [
       'rejects the text as spam',

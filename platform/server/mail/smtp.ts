@@ -64,7 +64,9 @@ async function transmit(connection: SMTPConnection, auth: Auth, message: Message
     connection.quit()
     return { state: 'sent' }
   } catch (error) {
-    return { state: classifyError(error, isTransmitted), reason: reasonOf(error) }
+    const state = classifyError(error, isTransmitted)
+    const reason = reasonOf(error)
+    return state === 'refused' && isAboutAddress(error) ? { state, reason, isAddress: true } : { state, reason }
   }
 }
 
@@ -78,6 +80,12 @@ export function classifyError(error: unknown, isTransmitted: boolean): 'later' |
   if (isTransmitted) return 'unknown'
   // Without a reply: the address doesn't fit an envelope, or the mail exceeds the server's size limit.
   return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'refused' : 'later'
+}
+
+/** Policy replies (x.7.x) are about the sender or the mail, not the recipient. */
+function isAboutAddress(error: unknown): boolean {
+  const { command, responseCode, response }: Partial<NodemailerError> = error instanceof Error ? error : {}
+  return command === 'RCPT TO' && responseCode !== undefined && !/^\d{3}[ -]\d\.7\./.test(response ?? '')
 }
 
 /** Returns the server's codes, such as `450 4.2.0`, or else ours. Its text may repeat an address. */

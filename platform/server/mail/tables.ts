@@ -18,5 +18,16 @@ export const mail = pgTable('mail', {
   namesUser: uuid('names_user'),
   capturedEmailId: uuid('captured_email_id'),
   unsubscribeUrl: text('unsubscribe_url'),
+  /** The delivery that takes over its outcome. */
+  deliveryProject: uuid('delivery_project'),
+  deliveryId: uuid('delivery_id'),
   ...dated,
+})
+
+/** Users whose address a mail server refused for good. Alerts skip them. */
+export const mailSuppression = pgTable('mail_suppression', {
+  userId: uuid('user_id').primaryKey(),
+  /** The server's codes. */
+  reason: text('reason').notNull(),
+  createdAt: dated.createdAt,
 })

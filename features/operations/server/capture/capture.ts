@@ -25,7 +25,7 @@ function guideLetter({ publicUrl, url }: { publicUrl: string; url: string }): Le
     notes: [
       `You received this email because someone entered your address at ${publicUrl}. If that wasn't you, you can ignore it. We send it only once.`,
     ],
-    unsubscribe: url,
+    unsubscribe: { label: 'Unsubscribe with one click and delete your address', url },
   })
 }
 
@@ -46,7 +46,11 @@ export async function collectEmail(
     const url = unsubscribeUrl(ctx, token)
     const letter = guideLetter({ publicUrl: ctx.publicUrl, url })
     const mail = { userId: null, ...letter }
-    await sendMail(ctx, tx, id === null ? { ...mail, to: null } : { ...mail, to: sent.email, captured: { id, url } })
+    await sendMail(
+      ctx,
+      tx,
+      id === null ? { ...mail, to: null } : { ...mail, to: sent.email, captured: { id }, unsubscribeUrl: url },
+    )
   })
   return { ok: true }
 }

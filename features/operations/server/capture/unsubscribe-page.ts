@@ -20,12 +20,16 @@ main a { color: inherit }
 const words = {
   asks: {
     title: 'Unsubscribe',
-    body: html`<p>We'll stop emailing this address and delete it.</p>
+    body: html`<p>We'll stop sending you these emails.</p>
 <form method="post"><button type="submit">Unsubscribe</button></form>`,
   },
-  done: {
+  guide: {
     title: "You're unsubscribed",
     body: html`<p>We won't email you again, and we deleted your address. <a href="/">Go to the home page</a></p>`,
+  },
+  alerts: {
+    title: "You're unsubscribed",
+    body: html`<p>You won't get emails from this alert rule anymore. Other rules are unchanged.</p>`,
   },
   unknown: {
     title: 'This link is incomplete',

@@ -7,7 +7,8 @@ const key = /^[\w-]{43}$/
 /** Enough for `List-Unsubscribe=One-Click` in any encoding. */
 const bodyMax = 4096
 
-type Unsubscribe = (ctx: Ctx, token: string) => Promise<boolean>
+/** Unsubscribes by the key in a mail, and returns what kind of mail it was. Null for an unknown key. */
+type Unsubscribe = (ctx: Ctx, token: string) => Promise<'guide' | 'alerts' | null>
 
 /**
  * Registers the List-Unsubscribe URL. GET changes nothing, because email scanners open links. POST unsubscribes, from
@@ -33,8 +34,7 @@ export function registerUnsubscribe(app: FastifyInstance, ctx: Ctx, unsubscribe:
     )
     scope.post<Token>('/unsubscribe/:token', async (request, reply) => {
       const { token } = request.params
-      const isKnown = key.test(token) && (await unsubscribe(ctx, token))
-      return show(reply, isKnown ? 'done' : 'unknown')
+      return show(reply, (key.test(token) && (await unsubscribe(ctx, token))) || 'unknown')
     })
   })
 }

@@ -28,6 +28,8 @@ const kinds = {
   dueRuns: true,
   quota: true,
   reconcile: true,
+  alerts: true,
+  alertEvents: true,
   embed: true,
   needs: true,
   judge: true,

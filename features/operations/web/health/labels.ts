@@ -19,6 +19,8 @@ export const jobNames: Record<JobKind, string> = {
   dueRuns: 'Starting scheduled runs',
   quota: 'Applying plan limits',
   reconcile: 'Billing comparison',
+  alerts: 'Sending alerts',
+  alertEvents: 'Checking for events to alert about',
   embed: 'Embeddings',
   needs: 'Judging of leads',
   judge: 'Verdicts of the chat model',

@@ -112,7 +112,14 @@ export const projectParts: readonly Part[] = [
   {
     type: 'alertRule',
     table: 'alert_rule',
-    columns: `project_id id name query threshold channel quiet_hours status created_by ${dated}`,
+    columns: `project_id id name kind query threshold label fresh rest_only keywords rhythm time_of_day quiet_hours working_hours snoozed_until channel status created_by ${dated}`,
+  },
+  { type: 'alertRecipient', table: 'alert_recipient', columns: 'project_id rule_id user_id' },
+  { type: 'alert', table: 'alert', columns: 'project_id id rule_id item post_id details created_at' },
+  {
+    type: 'delivery',
+    table: 'delivery',
+    columns: `project_id id rule_id channel user_id sample state reason window_at due_at finds finished_at ${dated}`,
   },
   { type: 'report', table: 'report', columns: `project_id id name definition schedule created_by ${dated}` },
   { type: 'reportRecipient', table: 'report_recipient', columns: 'project_id report_id user_id' },
@@ -199,6 +206,7 @@ export const accountParts: readonly (Part & { by: string })[] = [
     by: 'user_id',
   },
   { type: 'mailedCode', table: 'user_code', columns: 'purpose email created_at expires_at', by: 'user_id' },
+  { type: 'mailSuppression', table: 'mail_suppression', columns: 'reason created_at', by: 'user_id' },
   { type: 'feedback', table: 'feedback', columns: 'id kind text page created_at', by: 'user_id' },
 ]
 
@@ -224,6 +232,8 @@ export const ownColumns: Readonly<Record<string, string>> = {
   message: 'created_by',
   campaign: 'created_by',
   alertRule: 'created_by',
+  alertRecipient: 'user_id',
+  delivery: 'user_id',
   report: 'created_by',
   reportRecipient: 'user_id',
   import: 'created_by',

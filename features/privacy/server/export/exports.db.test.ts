@@ -88,7 +88,7 @@ describe('an export', () => {
     }
     expect(lines.find(({ type }) => type === 'opportunity')?.data.post).toMatchObject({ kind: 'post' })
     const text = JSON.stringify(lines)
-    expect(text).not.toMatch(/Nachtigall|digest|copyKeys/i)
+    expect(text).not.toMatch(/Nachtigall|"\w*digest\w*":|copyKeys/i)
     const secrets = await ask<{ secret: string }>(
       world.url,
       'select digest as secret from api_token union select token_digest from member where token_digest is not null',
@@ -268,8 +268,11 @@ describe('an export', () => {
 
 /** Tables without user data, or whose data is in the export in another form. */
 const omitted: Record<string, string> = {
+  alert_due: 'finds that no rule has been compared with yet',
+  alert_unsubscribe: 'digests of the keys in unsubscribe links',
   candidate: 'matches before they become leads',
   credit_period: 'sums of the exported credit entries',
+  delivery_alert: 'which alerts a delivery told',
   event: 'notifications for open screens',
   export: 'the exports themselves',
   lead_run_result: 'derived from posts; a file of its own for each run',
@@ -301,6 +304,7 @@ test('every table of a project is exported or omitted for a reason', async () =>
 const inner: Record<string, string[]> = {
   api_token: ['digest'],
   audit_review: ['post_id'],
+  delivery: ['collecting'],
   import: ['broken_lines', 'bytes_done', 'fingerprint'],
   lead_run: ['phase', 'step', 'after_post', 'posts_done', 'posts_per_second', 'profile', 'sources'],
   member: ['token_digest'],

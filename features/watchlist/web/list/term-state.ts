@@ -1,11 +1,5 @@
+import { keywordAdvice } from '#engine/candidates/keyword-advice.ts'
 import type { KeywordHealth, PhraseHealth } from '../../contract.ts'
-
-/** A phrase is noisy with at least this many matches and a smaller share of leads than this. */
-const enoughHits = 20
-const noisyShare = 0.05
-/** A phrase is dead without a match in this many days. */
-const enoughDays = 14
-const dayMs = 24 * 3_600_000
 
 export type Advice = 'noisy' | 'dead' | 'tooCommon'
 
@@ -17,11 +11,9 @@ const adviceTexts: Record<Advice, { word: string; text: string }> = {
 
 /** Returns the advice for the owner; nothing is paused automatically. */
 export function adviceOf(health: KeywordHealth | undefined, own: PhraseHealth | undefined, now: number): Advice | null {
-  if (!health?.since) return null
-  if (own) return own.hits >= enoughHits && own.leads < own.hits * noisyShare ? 'noisy' : null
-  // Imported posts say nothing about how long the phrase has been tracked.
-  if (health.from === 'imported') return null
-  return now - Date.parse(health.since) >= enoughDays * dayMs ? 'dead' : null
+  if (!health) return null
+  const since = health.since === null ? null : Date.parse(health.since)
+  return keywordAdvice({ from: health.from, since }, own, now)
 }
 
 /** The state shown in the list of keywords or competitors. */

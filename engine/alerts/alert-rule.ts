@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** What a rule is about. */
+export const alertKinds = ['lead', 'mention', 'spike', 'keywordHealth', 'sourceTrouble', 'quota'] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+/** How often a rule tells what it matched. */
+export const rhythms = ['immediately', 'hourly', 'daily', 'weekly'] as const
+export type Rhythm = (typeof rhythms)[number]
+
+/** A time of day, such as 22:00. */
+export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00')
+
+/** The time span without alerts; it spans midnight if `to` is earlier than `from`. */
+export const QuietHours = z
+  .strictObject({ from: ClockTime, to: ClockTime })
+  .refine(({ from, to }) => from !== to, 'from and to must differ')
+export type QuietHours = z.infer<typeof QuietHours>
+
+/** The only hours with alerts, within a day. Days are numbered from Monday, 1, to Sunday, 7. */
+export const WorkingHours = z
+  .strictObject({
+    days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
+    from: ClockTime,
+    to: ClockTime,
+  })
+  .refine(({ from, to }) => from < to, 'from must be earlier than to')
+export type WorkingHours = z.infer<typeof WorkingHours>
