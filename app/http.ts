@@ -7,6 +7,7 @@ import { signInWithToken } from '#features/accounts/server/social/sign-in-with-t
 import { registerSocial } from '#features/accounts/server/social/social.ts'
 import { registerPaddleWebhooks } from '#features/billing/server/reports/webhook-route.ts'
 import { registerResultsFile } from '#features/discovery/server/results-file.ts'
+import { registerFeeds } from '#features/integrations/server/feeds/feed-route.ts'
 import { registerLeadsFile } from '#features/leads/server/leads-file.ts'
 import { registerMentionsFile } from '#features/mentions/server/mentions-file.ts'
 import { unsubscribe } from '#features/operations/server/capture/capture.ts'
@@ -87,6 +88,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   registerMentionsFile(app, ctx)
   registerUnsubscribe(app, ctx, unsubscribe)
   registerPaddleWebhooks(app, ctx)
+  registerFeeds(app, ctx)
   registerIcons(app)
   registerDocs(app, { version: options.version, publicUrl: ctx.publicUrl })
   const hub = openHub(ctx, {

@@ -1,5 +1,6 @@
 /** The exports for other features. */
 export { forgetMentions } from './forget-mentions.ts'
+export { type MentionWithPost, mentionsWithPosts } from './mentions-file.ts'
 export { forgetMutes } from './mutes.ts'
 export { mention } from './tables.ts'
 export { withdrawMentions, writeMentions } from './write-mentions.ts'
