@@ -1,3 +1,4 @@
+import { redditUrl } from '#engine/reddit/reddit-url.ts'
 import type { Opportunity } from '#features/leads/contract.ts'
 import type { MentionWithPost } from '#features/mentions/server/index.ts'
 import { type Html, html } from '#platform/server/http/pages/html.ts'
@@ -57,10 +58,6 @@ export function mentionItem(mention: MentionWithPost, publicUrl: string): FeedIt
 
 function titleOf(title: string, noun: string, subreddit: string): string {
   return title.trim() === '' ? `${noun} in r/${subreddit}` : title
-}
-
-function redditUrl(permalink: string): string {
-  return `https://www.reddit.com${permalink}`
 }
 
 /** Returns an item as HTML. Its texts are from strangers, so all of them are escaped. */
