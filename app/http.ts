@@ -8,6 +8,7 @@ import { registerSocial } from '#features/accounts/server/social/social.ts'
 import { registerPaddleWebhooks } from '#features/billing/server/reports/webhook-route.ts'
 import { registerResultsFile } from '#features/discovery/server/results-file.ts'
 import { registerFeeds } from '#features/integrations/server/feeds/feed-route.ts'
+import { registerMcp } from '#features/integrations/server/mcp/mcp-route.ts'
 import { registerLeadsFile } from '#features/leads/server/leads-file.ts'
 import { registerMentionsFile } from '#features/mentions/server/mentions-file.ts'
 import { unsubscribe } from '#features/operations/server/capture/capture.ts'
@@ -75,7 +76,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   answerErrors(app, ctx, documents)
   refuseWritesToFullDisk(app, ctx)
   const figures = figuresReader()
-  registerEndpoints(app, ctx, serverFeatures({ ...options, figures: figures.read }))
+  const call = registerEndpoints(app, ctx, serverFeatures({ ...options, figures: figures.read }))
   registerSocial(app, ctx, {
     begin: beginSocialSignIn,
     finish: finishSocialSignIn,
@@ -89,6 +90,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   registerUnsubscribe(app, ctx, unsubscribe)
   registerPaddleWebhooks(app, ctx)
   registerFeeds(app, ctx)
+  registerMcp(app, ctx, { version: options.version, call })
   registerIcons(app)
   registerDocs(app, { version: options.version, publicUrl: ctx.publicUrl })
   const hub = openHub(ctx, {

@@ -17,6 +17,7 @@ import { authorize } from '#platform/server/http/authorize.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
 import { project } from '#platform/server/tenancy/tables.ts'
 import type { ViewFeed } from '../../contract.ts'
+import { asTexts } from '../as-texts.ts'
 import { viewFeed } from '../tables.ts'
 import type { Feed } from './formats.ts'
 import { type FeedItem, leadItem, mentionItem } from './items.ts'
@@ -129,12 +130,6 @@ async function read<Entity>(
     list(actingAs(ctx, allowed), bounded),
   )
   return data
-}
-
-/** Returns a query as if it had been sent: with texts in place of numbers and booleans. */
-function asTexts(query: object): Record<string, unknown> {
-  const isScalar = (value: unknown) => typeof value === 'number' || typeof value === 'boolean'
-  return JSON.parse(JSON.stringify(query, (_key, value) => (isScalar(value) ? String(value) : value)))
 }
 
 /**
