@@ -20,6 +20,7 @@ export const paths = {
   projectCompetitors: '/app/settings/project/competitors',
   projectImports: '/app/settings/project/imports',
   projectSources: '/app/settings/project/sources',
+  projectIntegrations: '/app/settings/project/integrations',
   projectMembers: '/app/settings/project/members',
   projectBilling: '/app/settings/project/billing',
 } as const
