@@ -4,6 +4,7 @@ import { billingEndpoints } from '#features/billing/contract.ts'
 import { leadReminderEndpoints, notesContract, peopleContract, remindersContract } from '#features/crm/contract.ts'
 import { leadRunsEndpoints } from '#features/discovery/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
+import { viewFeedsEndpoints } from '#features/integrations/contract.ts'
 import { droppedPostsEndpoints, opportunitiesEndpoints } from '#features/leads/contract.ts'
 import { importsEndpoints } from '#features/matching/contract.ts'
 import { mentionsEndpoints } from '#features/mentions/contract.ts'
@@ -71,6 +72,7 @@ export const endpoints = {
   ...postSearchEndpoints,
   ...alertRulesContract.endpoints,
   ...alertsEndpoints,
+  ...viewFeedsEndpoints,
   ...reportsContract.endpoints,
   ...peopleContract.endpoints,
   ...conversationsContract.endpoints,

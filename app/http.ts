@@ -8,6 +8,8 @@ import { registerSocial } from '#features/accounts/server/social/social.ts'
 import { unsubscribeFromAlerts } from '#features/alerts/server/index.ts'
 import { registerPaddleWebhooks } from '#features/billing/server/reports/webhook-route.ts'
 import { registerResultsFile } from '#features/discovery/server/results-file.ts'
+import { registerFeeds } from '#features/integrations/server/feeds/feed-route.ts'
+import { registerMcp } from '#features/integrations/server/mcp/mcp-route.ts'
 import { registerLeadsFile } from '#features/leads/server/leads-file.ts'
 import { registerMentionsFile } from '#features/mentions/server/mentions-file.ts'
 import { unsubscribe } from '#features/operations/server/capture/capture.ts'
@@ -75,7 +77,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   answerErrors(app, ctx, documents)
   refuseWritesToFullDisk(app, ctx)
   const figures = figuresReader()
-  registerEndpoints(app, ctx, serverFeatures({ ...options, figures: figures.read }))
+  const call = registerEndpoints(app, ctx, serverFeatures({ ...options, figures: figures.read }))
   registerSocial(app, ctx, {
     begin: beginSocialSignIn,
     finish: finishSocialSignIn,
@@ -91,6 +93,8 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
     if (await unsubscribe(ctx, token)) return 'guide'
     return (await unsubscribeFromAlerts(ctx, token)) ? 'alerts' : null
   })
+  registerFeeds(app, ctx)
+  registerMcp(app, ctx, { version: options.version, call })
   registerIcons(app)
   registerDocs(app, { version: options.version, publicUrl: ctx.publicUrl })
   const hub = openHub(ctx, {

@@ -4,6 +4,7 @@ import { billingFeature } from '#features/billing/server/feature.ts'
 import { crmFeature } from '#features/crm/server/feature.ts'
 import { discoveryFeature } from '#features/discovery/server/feature.ts'
 import { insightsFeature } from '#features/insights/server/feature.ts'
+import { integrationsFeature } from '#features/integrations/server/feature.ts'
 import { leadsFeature } from '#features/leads/server/feature.ts'
 import { matchingFeature } from '#features/matching/server/feature.ts'
 import { mentionsFeature } from '#features/mentions/server/feature.ts'
@@ -32,6 +33,7 @@ const features: readonly Feature[] = [
   crmFeature,
   discoveryFeature,
   insightsFeature,
+  integrationsFeature,
   leadsFeature,
   matchingFeature,
   mentionsFeature,

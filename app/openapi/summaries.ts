@@ -29,6 +29,7 @@ const sentences: Record<string, string> = {
   sessionsDelete: 'End a session',
   otherSessionsDelete: 'End all other sessions',
   apiTokensDelete: 'Revoke an API token',
+  viewFeedsDelete: 'Revoke a feed',
   storedPostsFind: 'Search the stored posts of a project',
   searchFacetsFind: 'Count the matches of a search by community, kind, age, and lens',
   foundLeadPut: 'Add a stored post to the saved leads',

@@ -1,6 +1,7 @@
 import { accountsFeature } from '#features/accounts/web/feature.tsx'
 import { billingFeature } from '#features/billing/web/feature.tsx'
 import { crmFeature } from '#features/crm/web/feature.tsx'
+import { integrationsFeature } from '#features/integrations/web/feature.tsx'
 import { leadsFeature } from '#features/leads/web/feature.tsx'
 import { matchingFeature } from '#features/matching/web/feature.tsx'
 import { mentionsFeature } from '#features/mentions/web/feature.tsx'
@@ -17,6 +18,7 @@ export const features: readonly WebFeature[] = [
   accountsFeature,
   billingFeature,
   crmFeature,
+  integrationsFeature,
   leadsFeature,
   matchingFeature,
   mentionsFeature,

@@ -22,6 +22,7 @@ const furtherRoutes = [
   '/app/settings/project/competitors',
   '/app/settings/project/main',
   '/app/settings/project/members',
+  '/app/settings/project/integrations',
   '/app/settings/project/billing',
   '/app/settings/account/main',
   '/app/setup',

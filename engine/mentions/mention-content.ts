@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const mentionKinds = ['brand', 'competitor', 'industry'] as const
-const sentiments = ['positive', 'neutral', 'negative'] as const
+export const sentiments = ['positive', 'neutral', 'negative'] as const
 export type Sentiment = (typeof sentiments)[number]
 
 /** Null if unknown, since sentiment isn't judged in the text's language. */

@@ -18,6 +18,7 @@ export const appPaths = [
   '/app/settings/project/keywords',
   '/app/settings/project/competitors',
   '/app/settings/project/imports',
+  '/app/settings/project/integrations',
   '/app/settings/project/sources',
   '/app/settings/project/members',
 ] as const

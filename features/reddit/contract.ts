@@ -216,7 +216,7 @@ export const threadEndpoints = {
   threadReadingsCreate: {
     method: 'POST',
     path: '/projects/:id/thread-readings',
-    access: 'inPerson',
+    access: 'signedIn',
     right: 'readLeads',
     body: envelope(z.strictObject({ post: z.uuid() })),
     answer: one(Thread),

@@ -7,7 +7,7 @@ import { Person, row } from '#platform/contract/row.ts'
 import { sound, text } from '#platform/contract/texts.ts'
 
 /** A view of the list of leads, saved with a name (docs/decisions/0089). */
-const SavedView = z.object({
+export const SavedView = z.object({
   ...row,
   name: z.string(),
   /** What the list shows, as the query of its address: `tab=saved&sort=newest`. */

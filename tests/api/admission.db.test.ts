@@ -53,6 +53,7 @@ beforeAll(async () => {
   const upload = { project, origin: 'upload', name: 'posts.zst', bytesTotal: 5_000_000, fingerprint: 'posts' }
   anns.imports = (await create(free, ann, 'imports', upload)).id
   anns['api-tokens'] = (await create(free, ann, 'api-tokens', { project, name: 'Export' })).id
+  anns['view-feeds'] = (await create(free, ann, 'view-feeds', { project })).id
   anns['reddit-accounts'] = await seedRedditAccount(world.ctx, project)
   anns.members = (await create(free, ann, 'members', { project, email: 'carl@example.com', role: 'member' })).id
   anns.subscriptions = await seedSubscription(world.ctx, project, { status: 'canceled' })
@@ -116,6 +117,7 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /imports': { project, origin: 'path', name: 'posts.zst' },
     'POST /members': { project, email: 'dora@example.com', role: 'member' },
     'POST /api-tokens': { project, name: 'Reports' },
+    'POST /view-feeds': { project, content: 'mentions' },
     'POST /reddit-accounts': { project },
     'POST /projects/:id/retries': { kind: 'backfill' },
     'POST /projects/:id/thread-readings': { post: anns.posts },

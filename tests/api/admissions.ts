@@ -42,6 +42,11 @@ export const rows: Record<string, Row | null> = {
   apiTokensCreate: team,
   apiTokensDelete: settings,
 
+  viewFeedsFind: settings,
+  viewFeedsFindOne: settings,
+  viewFeedsCreate: team,
+  viewFeedsDelete: settings,
+
   redditAccountsFind: team,
   redditAccountsFindOne: team,
   redditAccountsConnect: team,

@@ -66,6 +66,7 @@ beforeAll(async () => {
     ['mention-mutes', () => ({ mention: anns.mentions, kind: 'thread' })],
     ['saved-searches', () => ({ name: 'Prices', query: 'price' })],
     ['saved-views', () => ({ name: 'Hot', params: 'label=3' })],
+    ['view-feeds', () => ({ content: 'mentions' })],
     ['alert-rules', () => ({ name: 'Hot', query: 'price' })],
     ['reports', () => ({ name: 'Leads', definition })],
     ['people', () => ({ handle: 'mara' })],

@@ -116,6 +116,7 @@ const samples: Record<string, Sample> = {
   auditEntries: {},
   forgettings: { seed: () => seedForgetting(world.ctx, project) },
   apiTokens: { create: () => ({ project, name: 'Export', scope: 'write' }) },
+  viewFeeds: { create: () => ({ project, content: 'mentions' }) },
   sessions: {},
   // POST returns the address of Reddit's consent page, not a row.
   redditAccounts: { seed: () => seedRedditAccount(world.ctx, project) },

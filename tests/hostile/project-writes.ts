@@ -41,6 +41,7 @@ const reminder = async (scene: Scene) => scene.row('reminders', { opportunity: a
 const prompt = (scene: Scene) => scene.row('prompts', { kind: 'facts', subreddit: scene.word(), text: scene.word() })
 const savedView = (scene: Scene) => scene.row('saved-views', { name: scene.word(), params: 'tab=saved' })
 const savedSearch = (scene: Scene) => scene.row('saved-searches', { name: scene.word(), query: 'price' })
+const feed = (scene: Scene) => scene.row('view-feeds', { content: 'leads' })
 const alertRule = (scene: Scene) => scene.row('alert-rules', { name: scene.word(), query: 'price' })
 const report = (scene: Scene) => scene.row('reports', { name: scene.word(), definition })
 const person = (scene: Scene) => scene.row('people', { handle: scene.word() })
@@ -162,6 +163,8 @@ const chunk: Prepare = async (scene) => ({ by: scene.owner, id: await imported(s
 export const projectWrites: Record<string, Prepare> = {
   apiTokensCreate: adding(({ word }) => ({ name: word() })),
   apiTokensDelete: own(undefined, apiToken),
+  viewFeedsCreate: adding(() => ({ content: 'mentions' })),
+  viewFeedsDelete: own(undefined, feed),
   redditAccountsConnect: adding(() => ({})),
   redditAccountsDelete: own(undefined, redditAccount),
   projectsCreate: own(({ word }) => ({ name: word() })),

@@ -86,6 +86,7 @@ export async function fillProject(
   await has('messages', { conversation, text: `Hello ${word}` })
   await has('campaigns', { name: word, text: `Hello ${word}` })
   await has('api-tokens', { name: word })
+  await has('view-feeds', { content: 'mentions' })
   await has('members', { email: `${word.toLowerCase()}@guests.example`, role: 'member' })
   await seedBilling(ctx, id, owner.id)
   await seedRedditAccount(ctx, id, { name: word, connectedBy: owner.id })

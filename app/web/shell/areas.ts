@@ -120,6 +120,13 @@ export const areas: readonly Area[] = [
     group: 'Settings',
   },
   {
+    path: paths.projectIntegrations,
+    label: 'Integrations',
+    icon: 'external',
+    keys: 'g n',
+    right: 'manageTokens',
+  },
+  {
     path: paths.projectBilling,
     label: 'Billing',
     icon: 'plan',

@@ -1,6 +1,6 @@
+import { redditUrl } from '#engine/reddit/reddit-url.ts'
 import { noFilters, type View } from '#engine/rules/lead-view.ts'
 import type { Command } from '#platform/web/commands/command.ts'
-import { redditUrl } from '#platform/web/page/paths.ts'
 import type { Opportunity } from '../contract.ts'
 import type { Decision } from './decisions.ts'
 import { rejectionKeys, rejections } from './labels.ts'

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { View } from '#engine/rules/lead-view.ts'
+import { viewQuery } from '#engine/rules/lead-view-query.ts'
 import type { HealthReport } from '#features/operations/contract.ts'
 import { type Query, queryString } from '#platform/web/api/query-string.ts'
 import type { LeadFilters, LeadVisit, Opportunity } from '../contract.ts'
@@ -8,7 +9,7 @@ import { decisionsSent } from './decisions.ts'
 import type { Latest } from './list/fresh.ts'
 import { latestOf } from './list/fresh.ts'
 import type { Page } from './pages.ts'
-import { viewKey, viewQuery } from './view.ts'
+import { viewKey } from './view.ts'
 
 const pageSize = 25
 

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultView, noFilters, type View } from '#engine/rules/lead-view.ts'
-import { isFiltered, viewKey, viewQuery } from './view.ts'
-
-const now = Date.UTC(2026, 0, 31)
-const query = (view: Partial<View>) => viewQuery('p', { ...defaultView, ...view }, now)
+import { isFiltered, viewKey } from './view.ts'
 
 const narrow: View = {
   tab: 'replied',
@@ -25,42 +22,6 @@ test('a tab and an order filter nothing', () => {
   expect(isFiltered({ ...defaultView, tab: 'saved', sort: 'chance' })).toBe(false)
   expect(isFiltered(narrow)).toBe(true)
   expect(isFiltered({ ...narrow, ...noFilters })).toBe(false)
-})
-
-test('saved leads are queried regardless of their state', () => {
-  expect(query({ tab: 'saved', sort: 'newest' })).toEqual({
-    filters: { project: { id: { $eq: 'p' } }, saved: { $eq: true } },
-    sort: 'postedAt:desc',
-    populate: ['post'],
-  })
-  expect(query({ tab: 'rejected' })).toMatchObject({
-    filters: { state: { $eq: 'rejected' } },
-    sort: 'urgency:desc',
-  })
-})
-
-test('all filters become conditions, and the windows a span of dates each', () => {
-  expect(query(narrow).filters).toEqual({
-    project: { id: { $eq: 'p' } },
-    state: { $eq: 'replied' },
-    subreddit: { $in: ['sales', 'startups'] },
-    label: { $in: [3] },
-    keyword: { $in: ['c++ & more'] },
-    competitor: { $in: ['Pipewise'] },
-    claimed: { $ne: 'nobody' },
-    unread: { $eq: true },
-    releasedAt: { $gt: '2026-01-30T07:00:00.000Z' },
-    $and: [{ text: { $containsi: 'a crm' } }, { text: { $containsi: 'studio' } }],
-    $or: [
-      { postedAt: { $gt: '2026-01-28T00:00:00.000Z' } },
-      { postedAt: { $lte: '2025-11-02T00:00:00.000Z' } },
-      { postedAt: { $null: true } },
-    ],
-  })
-})
-
-test('all leads are queried regardless of their state', () => {
-  expect(query({ tab: 'all' }).filters).toEqual({ project: { id: { $eq: 'p' } } })
 })
 
 test('weights to try and the look leave the leads and their order on the server as they are', () => {

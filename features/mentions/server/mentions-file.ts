@@ -22,11 +22,12 @@ export function registerMentionsFile(app: FastifyInstance, ctx: Ctx): void {
 
 type PostRow = Pick<typeof post.$inferSelect, 'title' | 'permalink' | 'score' | 'numComments'>
 
-interface MentionInFile extends Omit<Mention, 'post'>, Record<string, unknown> {
+/** A mention with what its post says about itself. */
+export interface MentionWithPost extends Omit<Mention, 'post'>, Record<string, unknown> {
   post: PostRow | undefined
 }
 
-const mentionsWithPosts: Reading<MentionRow, MentionInFile> = {
+export const mentionsWithPosts: Reading<MentionRow, MentionWithPost> = {
   ...mentions,
   present: async (tx, rows, query) => {
     const posts = await postsOf(tx, rows)
@@ -52,7 +53,7 @@ async function postsOf(tx: Transaction, rows: readonly MentionRow[]): Promise<Ma
 }
 
 /** The columns of the file, each with its cell of a mention. */
-const columns: Record<string, (mention: MentionInFile) => string> = {
+const columns: Record<string, (mention: MentionWithPost) => string> = {
   kind: ({ kind }) => kind,
   name: ({ phrase }) => phrase,
   otherNames: ({ named, phrase }) =>

@@ -1,5 +1,5 @@
+import { redditUrl } from '#engine/reddit/reddit-url.ts'
 import type { Command } from '#platform/web/commands/command.ts'
-import { redditUrl } from '#platform/web/page/paths.ts'
 import type { Mention, MuteKind } from '../contract.ts'
 import { muteKinds } from '../contract.ts'
 import { muteNames, statusNames } from './labels.ts'

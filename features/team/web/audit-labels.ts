@@ -77,6 +77,8 @@ const actions: Record<string, string> = {
   'savedView.create': 'Saved a view',
   'savedView.update': 'Changed a saved view',
   'savedView.delete': 'Deleted a saved view',
+  'viewFeed.create': 'Created a feed',
+  'viewFeed.delete': 'Revoked a feed',
   'alertRule.create': 'Added an alert',
   'alertRule.update': 'Changed an alert',
   'alertRule.delete': 'Deleted an alert',

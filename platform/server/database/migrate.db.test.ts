@@ -10,6 +10,7 @@ import * as billing from '#features/billing/server/tables.ts'
 import * as crm from '#features/crm/server/tables.ts'
 import * as discovery from '#features/discovery/server/tables.ts'
 import * as insights from '#features/insights/server/tables.ts'
+import * as integrations from '#features/integrations/server/tables.ts'
 import * as leads from '#features/leads/server/tables.ts'
 
 import * as matching from '#features/matching/server/tables.ts'
@@ -60,6 +61,7 @@ const tables = Object.values({
   ...billing,
   ...crm,
   ...insights,
+  ...integrations,
   ...discovery,
   ...leads,
   ...matching,

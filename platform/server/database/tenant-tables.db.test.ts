@@ -109,6 +109,7 @@ const particular: Record<string, Record<string, string>> = {
   forgetting: { standing: `'deleted'` },
   audit_review: { kind: `'candidate'`, verdict: `'notLead'`, realm: `'real'` },
   lead_run: { state: `'done'`, phase: `'ranking'` },
+  view_feed: { content: `'leads'` },
   lead_choice: { choice: `'dismissed'` },
   credit_entry: { kind: `'spent'` },
 }

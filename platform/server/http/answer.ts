@@ -7,7 +7,11 @@ import type { Query } from '../../contract/query/query.ts'
 import type { Resource } from '../../contract/resource.ts'
 
 /** Returns only the fields that the contract declares. Throws if an answer doesn't match it, which is a bug. */
-export function encodeAnswer(endpoint: Endpoint, answer: unknown, request: FastifyRequest): unknown {
+export function encodeAnswer<Answer extends z.ZodType>(
+  endpoint: Endpoint & { answer: Answer },
+  answer: unknown,
+  request: FastifyRequest,
+): z.output<Answer> {
   const encoded = endpoint.answer.safeParse(answer)
   if (encoded.success) return encoded.data
   const wrong = encoded.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`)

@@ -11,7 +11,7 @@ import { authorize } from './authorize.ts'
 import { type ConcurrencyLimit, concurrencyLimit } from './concurrency-limit.ts'
 import { clearSessionCookies, setSessionCookies } from './cookies.ts'
 import { deduplicateSubmissions } from './idempotency.ts'
-import { readInput } from './input.ts'
+import { callerOf, parseInput, type RawInput, type ReadInput, readInput } from './input.ts'
 import { joinFeatures, type Registry } from './registry.ts'
 
 /** The request property for its actor. */
@@ -19,8 +19,15 @@ const caller = 'caller'
 /** The body limit for signed-out callers, in bytes. An email and a password need no more. */
 const strangersBodyMax = 16 * 1024
 
-/** Registers every endpoint of the features. */
-export function registerEndpoints(app: FastifyInstance, ctx: Ctx, features: readonly Feature[]): void {
+/** Calls an endpoint for a caller who was authenticated, with the same checks as a request to it. */
+export type CallEndpoint = <Answer extends z.ZodType>(
+  caller: { actor: Actor; request: FastifyRequest },
+  endpoint: Endpoint & { answer: Answer },
+  input: RawInput,
+) => Promise<z.output<Answer>>
+
+/** Registers every endpoint of the features. Returns how other routes call them. */
+export function registerEndpoints(app: FastifyInstance, ctx: Ctx, features: readonly Feature[]): CallEndpoint {
   const registry = joinFeatures(features)
   app.decorateRequest(caller, null)
   // Uploads are held in memory until complete. Clients that send one chunk at a time never reach the limit.
@@ -33,6 +40,33 @@ export function registerEndpoints(app: FastifyInstance, ctx: Ctx, features: read
       }),
   })
   for (const route of registry.routes) register(app, ctx, { route, registry, uploads })
+  return (caller, endpoint, raw) => {
+    const route = registry.routes.find((each) => each.endpoint === endpoint)
+    if (!route) throw new Error(`no feature serves ${endpoint.path}`)
+    const input = { ...parseInput(endpoint, raw), ...callerOf(caller.request) }
+    return answerOf(ctx, registry, { ...caller, route, endpoint, input })
+  }
+}
+
+/** Authorizes a call, runs it, and encodes its answer. */
+async function answerOf<Answer extends z.ZodType>(
+  ctx: Ctx,
+  registry: Registry,
+  call: {
+    route: Route
+    endpoint: Endpoint & { answer: Answer }
+    actor: Actor
+    request: FastifyRequest
+    input: ReadInput
+  },
+): Promise<z.output<Answer>> {
+  const { route, endpoint, actor, request, input } = call
+  const query = endpoint.find ? (input.query as Query) : null
+  const subject = { ...input, query, reading: registry.readingAt(ctx, endpoint.path) }
+  const answer = await authorize(ctx, actor, { endpoint, subject }, (allowed) =>
+    registry.answer(requestCtx(ctx, allowed, request), route, input),
+  )
+  return encodeAnswer(endpoint, answer, request)
 }
 
 interface Registration {
@@ -68,13 +102,9 @@ function register(app: FastifyInstance, ctx: Ctx, { route, registry, uploads }: 
       const actor = isLater ? await authenticate(ctx, endpoint, request, reply) : request.getDecorator<Actor>(caller)
       const input = readInput(endpoint, request, readBack?.find)
       const query = endpoint.find ? (input.query as Query) : null
-      const answer = await deduplicateSubmissions(ctx, { actor, endpoint, request, body: input.body }, async () => {
-        const subject = { ...input, query, reading: registry.readingAt(ctx, endpoint.path) }
-        const answer = await authorize(ctx, actor, { endpoint, subject }, (allowed) =>
-          registry.answer(requestCtx(ctx, allowed, request), route, input),
-        )
-        return encodeAnswer(endpoint, answer, request)
-      })
+      const answer = await deduplicateSubmissions(ctx, { actor, endpoint, request, body: input.body }, () =>
+        answerOf(ctx, registry, { route, endpoint, actor, request, input }),
+      )
       if (mayHaveCookies(ctx, request)) updateSessionCookies(reply, endpoint, answer)
       reply.code(endpoint.status ?? 200)
       if (query) return pickFields(answer, query)

@@ -7,7 +7,7 @@ import { invalidKey } from '../../contract/query/query-faults.ts'
 import { readQueryString } from './url.ts'
 
 /** A request parsed by its endpoint's contract. */
-interface ReadInput {
+export interface ReadInput {
   id: string | null
   number: number | null
   query: unknown
@@ -16,18 +16,43 @@ interface ReadInput {
   cookies: Readonly<Record<string, string | undefined>>
 }
 
+/** A call of an endpoint before it is parsed. */
+export interface RawInput {
+  /** The values of the path's parameters. */
+  params?: unknown
+  /** The query string with its brackets parsed. */
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
 /**
  * Parses a request by its endpoint's contract. `writes` is the resource it writes, if any: Strapi's client sends a
  * query with writes. Throws ValidationError or NotFoundError.
  */
 export function readInput(endpoint: Endpoint, request: FastifyRequest, writes?: Endpoint['find']): ReadInput {
+  const { params, body } = request
   return {
-    id: endpoint.path.includes(':id') ? readId(request.params) : null,
-    number: endpoint.path.includes(':number') ? readNumber(request.params) : null,
-    query: readEndpointQuery(endpoint, request, writes),
-    body: endpoint.bytesMax ? readBytes(request.body) : readBody(endpoint, request.body),
-    address: request.ip,
-    cookies: request.cookies,
+    ...parseInput(endpoint, { params, query: readQueryString(request.url), body }, writes),
+    ...callerOf(request),
+  }
+}
+
+/** Returns what an endpoint may know about where a request came from. */
+export function callerOf({ ip, cookies }: FastifyRequest): Pick<ReadInput, 'address' | 'cookies'> {
+  return { address: ip, cookies }
+}
+
+/** Parses a call by its endpoint's contract. Throws as readInput() does. */
+export function parseInput(
+  endpoint: Endpoint,
+  { params, query = {}, body }: RawInput,
+  writes?: Endpoint['find'],
+): Omit<ReadInput, 'address' | 'cookies'> {
+  return {
+    id: endpoint.path.includes(':id') ? readId(params) : null,
+    number: endpoint.path.includes(':number') ? readNumber(params) : null,
+    query: readEndpointQuery(endpoint, query, writes),
+    body: endpoint.bytesMax ? readBytes(body) : readBody(endpoint, body),
   }
 }
 
@@ -44,8 +69,7 @@ function readNumber(params: unknown): number {
   return Number(parsed.data.number)
 }
 
-function readEndpointQuery(endpoint: Endpoint, request: FastifyRequest, writes: Endpoint['find']): unknown {
-  const raw = readQueryString(request.url)
+function readEndpointQuery(endpoint: Endpoint, raw: Record<string, unknown>, writes: Endpoint['find']): unknown {
   if (endpoint.query) {
     const parsed = endpoint.query.safeParse({ ...raw }, { error: inputMessage, reportInput: false })
     if (!parsed.success) throw inputFault(parsed.error)

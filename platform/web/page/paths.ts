@@ -20,14 +20,7 @@ export const paths = {
   projectCompetitors: '/app/settings/project/competitors',
   projectImports: '/app/settings/project/imports',
   projectSources: '/app/settings/project/sources',
+  projectIntegrations: '/app/settings/project/integrations',
   projectMembers: '/app/settings/project/members',
   projectBilling: '/app/settings/project/billing',
 } as const
-
-const reddit = 'https://www.reddit.com'
-
-/** Returns the URL of a page on Reddit, or of its home page if the path would lead to another host in a browser. */
-export function redditUrl(path: string): string {
-  const url = URL.parse(path, reddit)
-  return url?.origin === reddit ? url.href : reddit
-}

@@ -1,7 +1,7 @@
+import { redditUrl } from '#engine/reddit/reddit-url.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { redditUrl } from '../page/paths.ts'
 
 /** The link to a post on Reddit, with its shortcut where the bar around it has room. */
 export function OpenOnReddit({ post }: { post: { permalink: string } }) {

@@ -13,6 +13,7 @@ const pages = [
   'settings/project/sources',
   'settings/project/members',
   'pay',
+  'settings/project/integrations',
   'settings/project/billing',
   'settings/account/main',
   'settings/account/members',

@@ -1,8 +1,8 @@
+import { searchWords } from '#engine/rules/search-words.ts'
 import type { RejectionReason } from '#engine/score/component.ts'
 import type { QueryValue } from '#platform/web/api/query-string.ts'
 import type { Opportunity } from '../../contract.ts'
 import { rejectionKeys } from '../labels.ts'
-import { searchWords } from '../list/search-words.ts'
 
 /** The decisions that have an archive. */
 export type ArchiveState = Exclude<Opportunity['state'], 'new'>

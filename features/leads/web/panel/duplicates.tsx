@@ -1,4 +1,4 @@
-import { redditUrl } from '#platform/web/page/paths.ts'
+import { redditUrl } from '#engine/reddit/reddit-url.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity, Sibling } from '../../contract.ts'
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Ctx } from '#platform/server/ctx.ts'
+import { protectSecretAddress } from '#platform/server/http/secret-address.ts'
 import { unsubscribePage } from './unsubscribe-page.ts'
 
 /** The key in an email's link; same format as mailCode in contract/texts. */
@@ -19,16 +20,7 @@ export function registerUnsubscribe(app: FastifyInstance, ctx: Ctx, unsubscribe:
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyMax }, async () => null)
-    // Applies to every answer: the URL contains a key, which must not leak to scripts, referrers or caches.
-    scope.addHook('onRequest', async (_request, reply) => {
-      const policy = String(reply.getHeader('content-security-policy'))
-      reply.headers({
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-        'x-robots-tag': 'noindex',
-        'content-security-policy': policy.replace(/script-src [^;]*/, "script-src 'none'"),
-      })
-    })
+    protectSecretAddress(scope)
     scope.get<Token>('/unsubscribe/:token', async (request, reply) =>
       show(reply, key.test(request.params.token) ? 'asks' : 'unknown'),
     )

@@ -26,7 +26,7 @@ export function eraseAccount(ctx: Ctx, erasure: ErasureRow): Promise<boolean> {
 const pseudonymIn = (secret: string, project: string) => sql`pseudonym(${secret}, ${sql.raw(project)}::text)`
 
 /** Actions that concern something of the account's own. Their audit entries no longer name it. */
-const personalActions = ['member.accept', 'member.leave', 'apiToken.create', 'project.export']
+const personalActions = ['member.accept', 'member.leave', 'apiToken.create', 'viewFeed.create', 'project.export']
 
 /** Audit entries about the account's memberships and tokens keep the action but lose the subject. */
 const anonymizeOwn: Step = async (tx, { subjectId }) => {

@@ -134,6 +134,11 @@ export const projectParts: readonly Part[] = [
     columns: `project_id id name scope ending last_used_at created_by ${dated}`,
   },
   {
+    type: 'viewFeed',
+    table: 'view_feed',
+    columns: `project_id id content view_id last_read_at created_by ${dated}`,
+  },
+  {
     type: 'redditAccount',
     table: 'reddit_account',
     columns: `project_id id realm subject name state scopes karma joined_at standing_at suspended_at connected_by ${dated}`,
@@ -238,6 +243,7 @@ export const ownColumns: Readonly<Record<string, string>> = {
   reportRecipient: 'user_id',
   import: 'created_by',
   apiToken: 'created_by',
+  viewFeed: 'created_by',
   redditAccount: 'connected_by',
   subscription: 'user_id',
   purchase: 'user_id',

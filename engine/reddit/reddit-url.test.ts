@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redditUrl } from './paths.ts'
+import { redditUrl } from './reddit-url.ts'
 
 test.each([
   ['/r/CRM/comments/1abc/caf%C3%A9/', 'https://www.reddit.com/r/CRM/comments/1abc/caf%C3%A9/'],

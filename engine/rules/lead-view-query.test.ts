@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { defaultView, type View } from './lead-view.ts'
+import { viewQuery } from './lead-view-query.ts'
+
+const now = Date.UTC(2026, 0, 31)
+const query = (view: Partial<View>) => viewQuery('p', { ...defaultView, ...view }, now)
+
+const narrow: View = {
+  tab: 'replied',
+  sort: 'active',
+  weights: { fit: 1.5, intent: 0, window: 2 },
+  look: 'table',
+  text: '"a crm" studio',
+  communities: ['sales', 'startups'],
+  windows: ['fresh', 'evergreen'],
+  labels: [3],
+  keywords: ['c++ & more'],
+  competitors: ['Pipewise'],
+  claimed: 'anyone',
+  unread: true,
+  since: '2026-01-30T07:00:00.000Z',
+}
+
+test('saved leads are queried regardless of their state', () => {
+  expect(query({ tab: 'saved', sort: 'newest' })).toEqual({
+    filters: { project: { id: { $eq: 'p' } }, saved: { $eq: true } },
+    sort: 'postedAt:desc',
+    populate: ['post'],
+  })
+  expect(query({ tab: 'rejected' })).toMatchObject({
+    filters: { state: { $eq: 'rejected' } },
+    sort: 'urgency:desc',
+  })
+})
+
+test('all filters become conditions, and the windows a span of dates each', () => {
+  expect(query(narrow).filters).toEqual({
+    project: { id: { $eq: 'p' } },
+    state: { $eq: 'replied' },
+    subreddit: { $in: ['sales', 'startups'] },
+    label: { $in: [3] },
+    keyword: { $in: ['c++ & more'] },
+    competitor: { $in: ['Pipewise'] },
+    claimed: { $ne: 'nobody' },
+    unread: { $eq: true },
+    releasedAt: { $gt: '2026-01-30T07:00:00.000Z' },
+    $and: [{ text: { $containsi: 'a crm' } }, { text: { $containsi: 'studio' } }],
+    $or: [
+      { postedAt: { $gt: '2026-01-28T00:00:00.000Z' } },
+      { postedAt: { $lte: '2025-11-02T00:00:00.000Z' } },
+      { postedAt: { $null: true } },
+    ],
+  })
+})
+
+test('all leads are queried regardless of their state', () => {
+  expect(query({ tab: 'all' }).filters).toEqual({ project: { id: { $eq: 'p' } } })
+})

@@ -1,0 +1,2 @@
+/** The exports for other features. */
+export { savedView } from './tables.ts'

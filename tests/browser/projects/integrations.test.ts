@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { faultsOf } from '../in-page.ts'
+import { isTooWide, SettingsPage } from '../settings-page.ts'
+
+const settings = new SettingsPage()
+
+test('a feed is created, read at its address, and revoked; examples name this server', async () => {
+  const { page, server } = settings
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const view = { project: settings.project, name: 'Hot leads', params: 'label=3' }
+  await settings.ask(page.context(), 'POST', 'saved-views', { data: view })
+  await settings.open('project/integrations')
+  await page.getByText('No feeds yet.').waitFor()
+  await page.getByRole('button', { name: 'Export project' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'New feed' }).click()
+  await page.getByRole('combobox', { name: 'List' }).click()
+  await page.getByRole('option', { name: 'Hot leads' }).click()
+  await page.getByRole('button', { name: 'Create feed' }).click()
+  const created = page.getByRole('dialog', { name: 'Feed of “Hot leads” created' })
+  expect(await faultsOf(page)).toEqual([])
+  await created.getByRole('button', { name: 'Copy' }).first().click()
+  await created.getByText('Copied to your clipboard.').waitFor()
+  const address = await created.getByLabel('RSS').inputValue()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address)
+  await created.getByRole('button', { name: 'Done' }).click()
+  const read = () => fetch(address.replace(/^https?:\/\/[^/]+/, server.address))
+  expect(await (await read()).text()).toContain('<title>Hot leads · ')
+  await page.reload()
+  const row = page.getByRole('list', { name: 'Feeds' }).getByRole('listitem')
+  await row.getByText('Saved view · read just now').waitFor()
+  expect(await page.content()).not.toContain(address)
+  await page.getByRole('button', { name: 'Copy: Configuration of an MCP client' }).click()
+  await page.getByText('Copied to your clipboard.').waitFor()
+  const copied = JSON.parse(await page.evaluate('navigator.clipboard.readText()'))
+  expect(copied.mcpServers.earshot.url).toBe(`${server.address}/api/mcp`)
+  await page.setViewportSize({ width: 375, height: 800 })
+  expect(await isTooWide(page)).toBe(false)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await row.getByRole('button', { name: 'Revoke the feed of Hot leads' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke feed' }).click()
+  await settings.notice('Revoked the feed of “Hot leads”').waitFor()
+  await page.getByText('No feeds yet.').waitFor()
+  expect((await read()).status).toBe(404)
+})
