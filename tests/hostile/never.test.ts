@@ -67,6 +67,7 @@ test('only a few files make outgoing requests, and none of them is a proxy', () 
     'features/reddit/server/api/exchange.ts',
     'platform/server/network/endpoint-fetch.ts',
     'platform/server/network/network.ts',
+    'platform/server/network/public-connection.ts',
   ])
 })
 
