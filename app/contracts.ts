@@ -1,5 +1,5 @@
 import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#features/accounts/contract.ts'
-import { alertRulesContract, alertsEndpoints } from '#features/alerts/contract.ts'
+import { alertRulesContract, alertsEndpoints, destinationsEndpoints } from '#features/alerts/contract.ts'
 import { billingEndpoints } from '#features/billing/contract.ts'
 import { leadReminderEndpoints, notesContract, peopleContract, remindersContract } from '#features/crm/contract.ts'
 import { leadRunsEndpoints } from '#features/discovery/contract.ts'
@@ -73,6 +73,7 @@ export const endpoints = {
   ...alertRulesContract.endpoints,
   ...alertsEndpoints,
   ...viewFeedsEndpoints,
+  ...destinationsEndpoints,
   ...reportsContract.endpoints,
   ...peopleContract.endpoints,
   ...conversationsContract.endpoints,

@@ -36,6 +36,7 @@ test('workers turn a post into a lead', async () => {
     expect(scheduled.toSorted()).toEqual([
       'alertEvents',
       'alerts',
+      'deliveries',
       'dueRuns',
       'forget',
       'mail',

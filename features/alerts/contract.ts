@@ -4,12 +4,95 @@ import { Headline } from '#engine/explain/headline.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { watchlistStatuses } from '#features/watchlist/contract.ts'
 import { DeliveryState } from '#platform/contract/delivery.ts'
-import { type Endpoint, envelope, nothing, one, relation } from '#platform/contract/endpoint.ts'
-import { resource, users } from '#platform/contract/resource.ts'
+import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource, resource, users } from '#platform/contract/resource.ts'
 import { instant, Person, row } from '#platform/contract/row.ts'
 import { instant as sentInstant, sound, text } from '#platform/contract/texts.ts'
 
 const alertChannels = ['mail', 'slack', 'discord', 'telegram', 'webhook'] as const
+
+const destinationChannels = ['webhook'] as const
+
+/** What a webhook can receive. */
+export type WebhookEvent = 'lead.new' | 'mention.new' | 'alert.digest' | 'alert.event' | 'test'
+
+/** A webhook of a project, to which alert rules send (docs/decisions/0106). */
+export const Destination = z.object({
+  ...row,
+  channel: z.enum(destinationChannels),
+  name: z.string(),
+  /** The host of its address. The address is sealed, since it may hold a token. */
+  host: z.string(),
+  /** disabled: Earshot stopped sending after days of failures, or because the address is gone. */
+  status: z.enum(['active', 'paused', 'disabled']),
+  /** The first failed attempt since the last one that succeeded. */
+  failingSince: instant.nullable(),
+  disabledReason: z.string().nullable(),
+  /** Until then, messages are also signed with the secret before the last rotation. */
+  rotationEndsAt: instant.nullable(),
+  project: Project.optional(),
+  createdBy: Person.nullable().optional(),
+})
+export type Destination = z.infer<typeof Destination>
+
+const address = text(2_000)
+
+const DestinationCreate = z.strictObject({
+  project: relation,
+  channel: z.enum(destinationChannels).default('webhook'),
+  name: text(100),
+  /** An https URL on a public host. */
+  address,
+})
+export type DestinationCreate = z.output<typeof DestinationCreate>
+
+const DestinationUpdate = z.strictObject({
+  name: text(100).optional(),
+  address: address.optional(),
+  status: z.enum(['active', 'paused']).optional(),
+})
+export type DestinationUpdate = z.output<typeof DestinationUpdate>
+
+/** One message to a destination, with the attempts to deliver it. */
+export const DestinationDelivery = z.object({
+  /** Also the header webhook-id. */
+  id: z.uuid(),
+  createdAt: instant,
+  /** The ID and name of the rule; null for tests. */
+  rule: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  sample: z.boolean(),
+  state: DeliveryState,
+  reason: z.string().nullable(),
+  dueAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+  finds: z.number().int(),
+  /** The newest first. */
+  attempts: z.array(
+    z.object({
+      startedAt: instant,
+      ms: z.number().int(),
+      /** The HTTP status; null without a response. */
+      status: z.number().int().nullable(),
+      /** Why it failed; null if it succeeded. */
+      reason: z.string().nullable(),
+      /** The first kilobyte of the response. */
+      response: z.string(),
+    }),
+  ),
+})
+export type DestinationDelivery = z.infer<typeof DestinationDelivery>
+
+export const destinationsResource: Resource = {
+  name: 'destinations',
+  entity: Destination,
+  filterable: {
+    ...identity,
+    ...{ project: 'relation', createdBy: 'relation', channel: 'text', name: 'text', status: 'text' },
+  },
+  sortable: [...dated, 'name', 'status'],
+  relations: { project: projectsResource, createdBy: users },
+  cursor: false,
+}
 
 /** What to tell whom, and when (docs/decisions/0101). */
 export const AlertRule = z.object({
@@ -42,6 +125,8 @@ export const AlertRule = z.object({
   createdBy: Person.nullable().optional(),
   /** The members who are told. */
   recipients: z.array(Person).optional(),
+  /** The webhooks that are told. */
+  destinations: z.array(Destination).optional(),
 })
 export type AlertRule = z.infer<typeof AlertRule>
 
@@ -54,6 +139,7 @@ const keywords = z
   .max(200)
   .transform((ids) => [...new Set(ids)])
 const recipients = z.array(relation).max(50)
+const destinations = z.array(relation).max(20)
 
 /** Other channels need their destinations first. */
 const channel = z.enum(['mail'], 'channel must be mail. Other channels are not available yet')
@@ -82,6 +168,7 @@ const AlertRuleCreate = z.strictObject({
   status: z.enum(watchlistStatuses).default('active'),
   /** By default, the member who adds the rule. */
   recipients: recipients.optional(),
+  destinations: destinations.default([]),
 })
 export type AlertRuleCreate = z.output<typeof AlertRuleCreate>
 
@@ -102,6 +189,7 @@ const AlertRuleUpdate = z.strictObject({
   channel: channel.optional(),
   status: z.enum(watchlistStatuses).optional(),
   recipients: recipients.optional(),
+  destinations: destinations.optional(),
 })
 export type AlertRuleUpdate = z.output<typeof AlertRuleUpdate>
 
@@ -112,7 +200,7 @@ export const alertRulesContract = resource('alertRules', {
   rights: { write: 'changeWatchlist' },
   filters: { createdBy: 'relation', name: 'text', kind: 'text', query: 'text', channel: 'text', status: 'text' },
   sort: ['name', 'status'],
-  relations: { project: projectsResource, createdBy: users, recipients: users },
+  relations: { project: projectsResource, createdBy: users, recipients: users, destinations: destinationsResource },
 })
 
 /** A rule that isn't saved yet, as far as a preview depends on it. */
@@ -158,8 +246,10 @@ export const AlertDelivery = z.object({
   /** The ID and name of the rule. */
   rule: z.object({ id: z.uuid(), name: z.string() }),
   channel: z.enum(alertChannels),
-  /** The member it goes to. */
-  user: Person,
+  /** The member it goes to; null for webhooks. */
+  user: Person.nullable(),
+  /** The webhook it goes to; null for members. */
+  destination: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   /** Sent by the test button. */
   sample: z.boolean(),
   state: DeliveryState,
@@ -216,5 +306,78 @@ export const alertsEndpoints = {
     exempt: true,
     answer: nothing,
     status: 204,
+  },
+} as const satisfies Record<string, Endpoint>
+
+const changing = { access: 'inPerson', right: 'changeProject' } as const
+
+/** The secret that signs a webhook's messages, `whsec_` and base64. Only this response contains it. */
+const secret = z.string()
+
+export const destinationsEndpoints = {
+  destinationsFind: {
+    method: 'GET',
+    path: '/destinations',
+    access: 'signedIn',
+    find: destinationsResource,
+    answer: many(Destination),
+  },
+  destinationsFindOne: {
+    method: 'GET',
+    path: '/destinations/:id',
+    access: 'signedIn',
+    find: destinationsResource,
+    answer: one(Destination),
+  },
+  destinationsCreate: {
+    method: 'POST',
+    path: '/destinations',
+    ...changing,
+    body: envelope(DestinationCreate),
+    answer: one(Destination.extend({ secret })),
+    status: 201,
+  },
+  destinationsUpdate: {
+    method: 'PUT',
+    path: '/destinations/:id',
+    ...changing,
+    body: envelope(DestinationUpdate),
+    answer: one(Destination),
+  },
+  destinationsDelete: {
+    method: 'DELETE',
+    path: '/destinations/:id',
+    ...changing,
+    answer: nothing,
+    status: 204,
+  },
+  destinationSecretCreate: {
+    method: 'POST',
+    path: '/destinations/:id/secret',
+    ...changing,
+    answer: one(Destination.extend({ secret })),
+    status: 201,
+  },
+  destinationTestCreate: {
+    method: 'POST',
+    path: '/destinations/:id/test',
+    ...changing,
+    answer: one(DestinationDelivery),
+    status: 201,
+  },
+  destinationDeliveriesFind: {
+    method: 'GET',
+    path: '/destinations/:id/deliveries',
+    access: 'signedIn',
+    right: 'changeProject',
+    answer: one(z.array(DestinationDelivery)),
+  },
+  destinationReplayCreate: {
+    method: 'POST',
+    path: '/destinations/:id/replay',
+    ...changing,
+    body: envelope(z.strictObject({ delivery: z.uuid() })),
+    answer: one(DestinationDelivery),
+    status: 201,
   },
 } as const satisfies Record<string, Endpoint>

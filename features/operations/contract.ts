@@ -26,6 +26,7 @@ const jobKinds = [
   'quota',
   'reconcile',
   'alerts',
+  'deliveries',
   'alertEvents',
   'embed',
   'needs',

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EndpointName, endpoints } from '#app/contracts.ts'
+import { seedDelivery } from '#features/alerts/server/destinations/factories.ts'
 import { seedCheckout } from '#features/billing/server/factories.ts'
 import { seedLeadRun } from '#features/discovery/server/factories.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
@@ -78,6 +79,9 @@ beforeAll(async () => {
   anns['saved-searches'] = (await create(free, ann, 'saved-searches', { project, name: 'Prices', query: 'price' })).id
   anns['saved-views'] = (await create(free, ann, 'saved-views', { project, name: 'Hot', params: 'label=3' })).id
   anns['alert-rules'] = (await create(free, ann, 'alert-rules', { project, name: 'Hot', query: 'price' })).id
+  const hook = { project, name: 'Zap', address: 'https://pipewell.com/hook' }
+  anns.destinations = (await create(free, ann, 'destinations', hook)).id
+  anns.deliveries = await seedDelivery(world.ctx, project, anns.destinations)
   anns.reports = (await create(free, ann, 'reports', { project, name: 'Leads', definition })).id
   anns.people = (await create(free, ann, 'people', { project, handle: 'mara' })).id
   anns.conversations = (await create(free, ann, 'conversations', { project, person: anns.people })).id
@@ -138,6 +142,8 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /notes': { project, opportunity: anns.opportunities, text: 'Asked' },
     'POST /reminders': { project, opportunity: anns.opportunities, dueAt: '2026-12-01T09:00:00Z' },
     'POST /prompts': { project, kind: 'facts', text: 'Welds 4 m a day' },
+    'POST /destinations': { project, name: 'Hook', address: 'https://pipewell.com/hook' },
+    'POST /destinations/:id/replay': { delivery: anns.deliveries },
     'POST /saved-views': { project, name: 'Kept', params: 'tab=saved' },
     'POST /saved-searches': { project, name: 'Pains', query: 'welder' },
     'POST /projects/:id/alert-preview': { query: 'pipe' },

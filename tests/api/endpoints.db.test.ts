@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '#app/contracts.ts'
+import { seedDelivery } from '#features/alerts/server/destinations/factories.ts'
 import { seedCheckout } from '#features/billing/server/factories.ts'
 import { seedLeadRun } from '#features/discovery/server/factories.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
@@ -68,6 +69,7 @@ beforeAll(async () => {
     ['saved-views', () => ({ name: 'Hot', params: 'label=3' })],
     ['view-feeds', () => ({ content: 'mentions' })],
     ['alert-rules', () => ({ name: 'Hot', query: 'price' })],
+    ['destinations', () => ({ name: 'Zap', address: 'https://pipewell.com/hook' })],
     ['reports', () => ({ name: 'Leads', definition })],
     ['people', () => ({ handle: 'mara' })],
     ['conversations', () => ({ person: anns.people })],
@@ -75,6 +77,7 @@ beforeAll(async () => {
     ['campaigns', () => ({ name: 'Welders', text: 'Hello' })],
   ]
   for (const [resource, data] of further) anns[resource] = (await create(app, ann, resource, { project, ...data() })).id
+  anns.deliveries = await seedDelivery(world.ctx, project, anns.destinations ?? '')
   anns['reddit-accounts'] = await seedRedditAccount(world.ctx, project)
   anns.identities = world.ctx.id()
   await ask(
@@ -109,6 +112,7 @@ function bodyOf(endpoint: Endpoint): object {
     '/lead-runs/:id/choice': { results: [anns['lead-run-results']], choice: 'dismissed' },
     '/mentions/:id': { handled: true },
     '/projects/:id/handled-mentions': { mentions: [anns.mentions], handled: true },
+    '/destinations/:id/replay': { delivery: anns.deliveries },
     '/exports': { kind: 'account' },
     '/keywords': { project: anns.projects, query: 'pipe fitter' },
     '/competitors': { project: anns.projects, name: 'Fitco' },

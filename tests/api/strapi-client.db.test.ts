@@ -99,6 +99,10 @@ const samples: Record<string, Sample> = {
     create: () => ({ project, name: named('Kept'), params: 'tab=saved' }),
     update: { params: 'sort=newest&q=welder' },
   },
+  destinations: {
+    create: () => ({ project, name: named('Zap'), address: 'https://pipewell.com/hook' }),
+    update: { status: 'paused' },
+  },
   alertRules: { create: () => ({ project, name: named('Hot'), query: 'welder' }), update: { threshold: 70 } },
   reports: {
     create: () => ({

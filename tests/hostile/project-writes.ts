@@ -1,3 +1,4 @@
+import { seedDelivery } from '#features/alerts/server/destinations/factories.ts'
 import { reconcile } from '#features/billing/server/payments/reconcile.ts'
 import { seedLeadRun } from '#features/discovery/server/factories.ts'
 import { actingAs } from '#platform/server/ctx.ts'
@@ -43,6 +44,13 @@ const savedView = (scene: Scene) => scene.row('saved-views', { name: scene.word(
 const savedSearch = (scene: Scene) => scene.row('saved-searches', { name: scene.word(), query: 'price' })
 const feed = (scene: Scene) => scene.row('view-feeds', { content: 'leads' })
 const alertRule = (scene: Scene) => scene.row('alert-rules', { name: scene.word(), query: 'price' })
+const destination = (scene: Scene) =>
+  scene.row('destinations', { name: scene.word(), address: 'https://pipewell.com/hook' })
+const replayed: Prepare = async (scene) => {
+  const id = await destination(scene)
+  const delivery = await seedDelivery(scene.world.ctx, scene.project, id)
+  return { by: scene.owner, id, body: { data: { delivery } } }
+}
 const report = (scene: Scene) => scene.row('reports', { name: scene.word(), definition })
 const person = (scene: Scene) => scene.row('people', { handle: scene.word() })
 const conversation = async (scene: Scene) => scene.row('conversations', { person: await person(scene) })
@@ -255,6 +263,12 @@ export const projectWrites: Record<string, Prepare> = {
     await confirmAddress(scene.world.url, scene.owner)
     return alertRule(scene)
   }),
+  destinationsCreate: adding(({ word }) => ({ name: word(), address: 'https://pipewell.com/hook' })),
+  destinationsUpdate: own(({ word }) => ({ name: word() }), destination),
+  destinationsDelete: own(undefined, destination),
+  destinationSecretCreate: own(undefined, destination),
+  destinationTestCreate: own(undefined, destination),
+  destinationReplayCreate: replayed,
   reportsCreate: adding(({ word }) => ({ name: word(), definition })),
   reportsUpdate: own(({ word }) => ({ name: word() }), report),
   reportsDelete: own(undefined, report),

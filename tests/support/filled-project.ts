@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { seedDelivery } from '#features/alerts/server/destinations/factories.ts'
 import { seedBilling } from '#features/billing/server/factories.ts'
 import { seedLeadRun } from '#features/discovery/server/factories.ts'
 import { ingest } from '#features/matching/server/ingest.ts'
@@ -78,7 +79,9 @@ export async function fillProject(
   await has('prompts', { kind: 'voice', text: `${word} is kind` })
   await has('saved-searches', { name: word, query: word })
   await has('saved-views', { name: word, params: `q=${word}` })
-  await has('alert-rules', { name: word, query: word })
+  const destination = await has('destinations', { name: word, address: 'https://pipewell.com/hook' })
+  await seedDelivery(ctx, id, destination)
+  await has('alert-rules', { name: word, query: word, destinations: [destination] })
   const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
   await has('reports', { name: word, definition })
   const person = await has('people', { handle: word })

@@ -12,6 +12,7 @@ import { authorOf } from '#platform/server/permissions/author-of.ts'
 import { resourceRows } from '#platform/server/resource.ts'
 import { project } from '#platform/server/tenancy/tables.ts'
 import { type AlertRule, type AlertRuleCreate, type AlertRuleUpdate, alertRulesContract } from '../contract.ts'
+import { changeDestinations, destinationsOf, requireDestinations, writeDestinations } from './destinations/of-rules.ts'
 import { windowOf } from './evaluate-alerts.ts'
 import { alertRecipient, alertRule } from './tables.ts'
 
@@ -25,6 +26,7 @@ export const alertRules: Writing<RuleRow, AlertRule> = {
     project: toOne('projects', (row) => row.projectId),
     createdBy: toOne('users', (row) => row.createdBy),
     recipients: { to: 'users', ids: (tx, rows) => recipientsOf(tx, rows) },
+    destinations: { to: 'destinations', ids: (tx, rows) => destinationsOf(tx, rows) },
   },
 }
 
@@ -32,10 +34,11 @@ const written = { noun: 'alertRule', right: 'changeWatchlist', rows: alertRules 
 
 /** Saves a rule. Without recipients, it tells the member who adds it. */
 export async function createAlertRule(ctx: Ctx, input: AlertRuleCreate): Promise<AlertRule> {
-  const { project: projectId, recipients, snoozedUntil, ...values } = input
+  const { project: projectId, recipients, destinations, snoozedUntil, ...values } = input
   requireReadable(values.query)
   const author = authorOf(ctx)
   const wanted = distinct(recipients ?? (author === null ? [] : [author]))
+  const links = distinct(destinations)
   return createRow(
     ctx,
     written,
@@ -44,8 +47,12 @@ export async function createAlertRule(ctx: Ctx, input: AlertRuleCreate): Promise
       check: async (tx) => {
         await requireMembers(tx, projectId, wanted)
         await requireEntries(tx, projectId, values.keywords)
+        await requireDestinations(tx, projectId, links)
       },
-      also: (tx, id) => writeRecipients(tx, { projectId, id }, wanted),
+      also: async (tx, id) => {
+        await writeRecipients(tx, { projectId, id }, wanted)
+        await writeDestinations(tx, { projectId, id }, links)
+      },
     },
   )
 }
@@ -55,7 +62,7 @@ export async function updateAlertRule(
   ctx: Ctx,
   { id, data }: { id: string; data: AlertRuleUpdate },
 ): Promise<AlertRule> {
-  const { recipients, snoozedUntil, ...values } = data
+  const { recipients, destinations, snoozedUntil, ...values } = data
   requireReadable(values.query)
   return updateRow(
     ctx,
@@ -67,15 +74,20 @@ export async function updateAlertRule(
     },
     async (tx, row) => {
       await reschedule(ctx, tx, row, data)
-      if (recipients === undefined) return []
-      const wanted = distinct(recipients)
-      const [standing = []] = await recipientsOf(tx, [row])
-      if (isDeepStrictEqual(wanted, standing)) return []
-      await requireMembers(tx, row.projectId, wanted)
-      await writeRecipients(tx, row, wanted)
-      return ['recipients']
+      return [...(await changeRecipients(tx, row, recipients)), ...(await changeDestinations(tx, row, destinations))]
     },
   )
+}
+
+/** Replaces the recipients, if any are sent. Returns the names of the changed fields. */
+async function changeRecipients(tx: Transaction, row: RuleRow, sent: readonly string[] | undefined): Promise<string[]> {
+  if (sent === undefined) return []
+  const wanted = distinct(sent)
+  const [standing = []] = await recipientsOf(tx, [row])
+  if (isDeepStrictEqual(wanted, standing)) return []
+  await requireMembers(tx, row.projectId, wanted)
+  await writeRecipients(tx, row, wanted)
+  return ['recipients']
 }
 
 export function deleteAlertRule(ctx: Ctx, { id }: { id: string }): Promise<void> {

@@ -5,6 +5,7 @@ import { delivery } from '#platform/server/outbox/tables.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import { member } from '#platform/server/tenancy/tables.ts'
 import { type AlertDelivery, deliveriesMax } from '../contract.ts'
+import { destination } from './destinations/tables.ts'
 import { alertRule } from './tables.ts'
 import { reasonWords } from './words.ts'
 
@@ -17,19 +18,24 @@ export async function readDeliveries(ctx: Ctx, { id: projectId }: { id: string }
 /** Returns one message, or the newest ones. */
 export async function deliveriesOf(tx: Transaction, projectId: string, id?: string): Promise<AlertDelivery[]> {
   const rows = await tx
-    .select({ delivery, ruleName: alertRule.name, email: member.email })
+    .select({ delivery, rule: { id: alertRule.id, name: alertRule.name }, email: member.email, to: destination.name })
     .from(delivery)
     .innerJoin(alertRule, and(eq(alertRule.projectId, delivery.projectId), eq(alertRule.id, delivery.ruleId)))
-    .innerJoin(member, and(eq(member.projectId, delivery.projectId), eq(member.userId, delivery.userId)))
+    .leftJoin(member, and(eq(member.projectId, delivery.projectId), eq(member.userId, delivery.userId)))
+    .leftJoin(
+      destination,
+      and(eq(destination.projectId, delivery.projectId), eq(destination.id, delivery.destinationId)),
+    )
     .where(and(eq(delivery.projectId, projectId), id === undefined ? undefined : eq(delivery.id, id)))
     .orderBy(desc(delivery.id))
     .limit(deliveriesMax)
-  return rows.map(({ delivery: row, ruleName, email }) => ({
+  return rows.map(({ delivery: row, rule, email, to }) => ({
     id: row.id,
     createdAt: row.createdAt.toISOString(),
-    rule: { id: row.ruleId, name: ruleName },
+    rule,
     channel: row.channel,
-    user: { id: row.userId, documentId: row.userId, email },
+    user: row.userId !== null && email !== null ? { id: row.userId, documentId: row.userId, email } : null,
+    destination: row.destinationId !== null && to !== null ? { id: row.destinationId, name: to } : null,
     sample: row.sample,
     state: row.state,
     reason: reasonWords(row.reason),

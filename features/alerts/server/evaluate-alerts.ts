@@ -4,8 +4,9 @@ import { digestDue } from '#engine/alerts/timing.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { faultOf } from '#platform/server/faults/fault.ts'
-import { collectingDelivery } from '#platform/server/outbox/outbox.ts'
+import { collectingDelivery, type Delivery } from '#platform/server/outbox/outbox.ts'
 import { project } from '#platform/server/tenancy/tables.ts'
+import { alertRuleDestination, destination } from './destinations/tables.ts'
 import { readFinds } from './finds.ts'
 import { alert, alertDue, alertRecipient, alertRule, deliveryAlert } from './tables.ts'
 import { writeDueMessages } from './write-messages.ts'
@@ -110,13 +111,36 @@ export async function addAlerts(ctx: Ctx, tx: Transaction, { projectId, rules, m
     const own = added.filter(({ ruleId }) => ruleId === rule.id)
     if (own.length === 0) continue
     const windowAt = windowOf(rule, place?.timeZone ?? 'UTC', now)
-    const isOfRule = and(eq(alertRecipient.projectId, projectId), eq(alertRecipient.ruleId, rule.id))
-    for (const { userId } of await tx.select().from(alertRecipient).where(isOfRule).orderBy(alertRecipient.userId)) {
-      const destination = { projectId, ruleId: rule.id, channel: rule.channel, userId }
+    for (const receiver of await receiversOf(tx, rule)) {
+      const destination = { projectId, ruleId: rule.id, ...receiver }
       const deliveryId = await collectingDelivery(ctx, tx, destination, { windowAt })
       await tx.insert(deliveryAlert).values(own.map(({ id }) => ({ projectId, deliveryId, alertId: id })))
     }
   }
+}
+
+type Receiver = Pick<Delivery, 'channel' | 'userId' | 'destinationId'>
+
+/** Returns the members and destinations that a rule tells, in a fixed order that prevents deadlocks. */
+async function receiversOf(tx: Transaction, { projectId, id, channel }: RuleRow): Promise<Receiver[]> {
+  const isRecipient = and(eq(alertRecipient.projectId, projectId), eq(alertRecipient.ruleId, id))
+  const members = await tx.select().from(alertRecipient).where(isRecipient).orderBy(alertRecipient.userId)
+  const destinations = await tx
+    .select({ id: destination.id, channel: destination.channel })
+    .from(alertRuleDestination)
+    .innerJoin(
+      destination,
+      and(
+        eq(destination.projectId, alertRuleDestination.projectId),
+        eq(destination.id, alertRuleDestination.destinationId),
+      ),
+    )
+    .where(and(eq(alertRuleDestination.projectId, projectId), eq(alertRuleDestination.ruleId, id)))
+    .orderBy(destination.id)
+  return [
+    ...members.map(({ userId }) => ({ channel, userId, destinationId: null })),
+    ...destinations.map((each) => ({ channel: each.channel, userId: null, destinationId: each.id })),
+  ]
 }
 
 /** Returns when the digest of what a rule matches now is due; null if it is told immediately. */

@@ -5,6 +5,9 @@ import { alertRulesContract, alertsEndpoints } from '../contract.ts'
 import { runAlertEvents } from './alert-events.ts'
 import { alertRules, createAlertRule, deleteAlertRule, updateAlertRule } from './alert-rules.ts'
 import { readDeliveries } from './delivery-log.ts'
+import { destinations } from './destinations/destinations.ts'
+import { destinationRoutes } from './destinations/routes.ts'
+import { sendDeliveries } from './destinations/send-deliveries.ts'
 import { runAlerts } from './evaluate-alerts.ts'
 import { endMailSuppression, readMailSuppression } from './mail-suppression.ts'
 import { previewAlertRule } from './preview.ts'
@@ -25,10 +28,12 @@ export const alertsFeature: Feature = {
       mailSuppressionFind: (ctx) => one(readMailSuppression(ctx)),
       mailSuppressionDelete: (ctx) => endMailSuppression(ctx),
     }),
+    ...destinationRoutes,
   ],
-  readings: { alertRules },
+  readings: { alertRules, destinations },
   jobs: {
     alerts: { run: runAlerts, cron: '* * * * *' },
+    deliveries: { run: sendDeliveries, cron: '* * * * *' },
     alertEvents: { run: runAlertEvents, cron: '*/10 * * * *' },
   },
   upkeep: (ctx) => transaction(ctx, (tx) => forgetDeliveries(ctx, tx)),

@@ -8,7 +8,7 @@ import { isMuted } from '#features/mentions/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { isSeenAs } from '#platform/server/tenancy/visible-rows.ts'
 
-/** A visible lead or mention that nobody has decided on or handled yet. */
+/** A visible lead or mention. */
 export interface Find extends AlertFind {
   /** The ID of the lead or mention. */
   id: string
@@ -41,17 +41,20 @@ interface Wanted {
   limit: number
   /** Keeps the posts from being forgotten until the transaction ends. */
   hold?: boolean
+  /** Includes finds that were decided on or handled. */
+  decided?: boolean
 }
 
-/** Reads a project's finds, newest first. Posts without text were deleted. */
+/** Reads a project's finds that nobody has decided on or handled yet, newest first. Posts without text were deleted. */
 export async function readFinds(tx: Transaction, projectId: string, wanted: Wanted): Promise<Find[]> {
-  const { kind, where, limit, hold = false } = wanted
+  const { kind, where, limit, hold = false, decided = false } = wanted
   const { rows } = await tx.execute<FindRow>(sql`
     select r.id, p.id as "postId", p.kind, p.subreddit, p.author, p.title, p.body, p.flair, p.score,
       p.num_comments as "numComments", floor(extract(epoch from p.posted_at) * 1000)::float8 as "postedAt", p.permalink,
       ${kind === 'lead' ? ofLeads : ofMentions}, r.released_at as at
     from ${kind === 'lead' ? sql`opportunity` : sql`mention`} r join post p on p.id = r.post_id
-    where r.project_id = ${projectId} and ${isSeenAs('r')} and ${kind === 'lead' ? isOpenLead : isOpenMention}
+    where r.project_id = ${projectId} and ${isSeenAs('r')} and ${kind === 'lead' ? isPrimary : isKept}
+      and ${decided ? sql`true` : kind === 'lead' ? isUndecided : isUnhandled}
       and (p.title <> '' or p.body <> '') and ${where}
     order by r.released_at desc, r.id desc limit ${limit}
     ${hold ? sql`for share of p` : sql``}`)
@@ -64,8 +67,10 @@ const ofLeads = sql`r.score as chance, r.label, r.sentence, r.components, null a
 const ofMentions = sql`null as chance, null as label, null as sentence, null as components, r.sentence as quote,
   r.keyword_ids || r.competitor_ids as keywords`
 
-const isOpenLead = sql`r.sibling_of is null and r.state = 'new'`
-const isOpenMention = sql`not r.handled and r.forgotten_at is null and not ${isMuted(sql`r`)}`
+const isPrimary = sql`r.sibling_of is null`
+const isUndecided = sql`r.state = 'new'`
+const isKept = sql`r.forgotten_at is null and not ${isMuted(sql`r`)}`
+const isUnhandled = sql`not r.handled`
 
 function findOf(kind: Find['kind'], row: FindRow): Find {
   const { id, postId, permalink, chance, label, sentence, components, quote, keywords, at, ...item } = row

@@ -16,6 +16,11 @@ export const refusals = {
   suppressed: 'An earlier email to this address was refused for good.',
   unconfirmed: "The recipient's email address isn't confirmed.",
   noAccess: 'The project has no active plan.',
+  destinationPaused: 'The webhook is paused.',
+  destinationDisabled: 'The webhook is disabled.',
+  destinationRemoved: 'The webhook was removed from the rule.',
+  secretChanged: 'The server secret has changed. Add the webhook again.',
+  interrupted: 'Sending was interrupted too often.',
   nothingLeft: 'Nothing left to tell: everything was decided on, handled, or deleted.',
 } as const
 

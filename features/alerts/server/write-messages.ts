@@ -11,13 +11,13 @@ import { mailSuppression } from '#platform/server/mail/tables.ts'
 import {
   armDelivery,
   claimDelivery,
-  type Delivery,
   type DeliveryKey,
   deferDelivery,
   dueDeliveries,
   refuseDelivery,
 } from '#platform/server/outbox/outbox.ts'
 import { member, project, user } from '#platform/server/tenancy/tables.ts'
+import { handOver } from './destinations/hand-over.ts'
 import { type Find, readFinds } from './finds.ts'
 import { alertLetter, findsShown } from './letters.ts'
 import { type AlertEvent, alertRecipient, alertRule } from './tables.ts'
@@ -50,7 +50,9 @@ export async function writeDueMessages(ctx: Ctx): Promise<void> {
 async function writeMessage(ctx: Ctx, tx: Transaction, key: DeliveryKey): Promise<void> {
   const claimed = await claimDelivery(ctx, tx, key)
   if (!claimed) return
-  const place = await placeOf(tx, claimed)
+  const { ruleId, userId } = claimed
+  if (ruleId === null || userId === null) return handOver(ctx, tx, claimed)
+  const place = await placeOf(tx, { projectId: key.projectId, ruleId, userId })
   const refusal = await refusalOf(ctx, tx, place)
   if (refusal) return refuseDelivery(ctx, tx, key, refusal)
   const { rule, timeZone } = place
@@ -59,12 +61,11 @@ async function writeMessage(ctx: Ctx, tx: Transaction, key: DeliveryKey): Promis
   const content = await contentOf(tx, claimed, rule)
   const count = content.finds.length + content.events.length
   if (count === 0) return refuseDelivery(ctx, tx, key, refusals.nothingLeft)
-  const unsubscribeUrl = await unsubscribeUrlOf(ctx, tx, claimed)
+  const unsubscribeUrl = await unsubscribeUrlOf(ctx, tx, { projectId: key.projectId, ruleId, userId })
   const letter = alertLetter({
     ...{ publicUrl: ctx.publicUrl, project: place.projectName, rule, ...content, now: ctx.now(), unsubscribeUrl },
   })
   await armDelivery(ctx, tx, key, { finds: count })
-  const { userId } = claimed
   await sendMail(ctx, tx, { to: place.email, userId, ...letter, unsubscribeUrl, delivery: key })
 }
 
@@ -81,7 +82,10 @@ interface Place {
 }
 
 /** Reads what decides whether and where a message goes. */
-async function placeOf(tx: Transaction, { projectId, ruleId, userId }: Delivery): Promise<Place> {
+async function placeOf(
+  tx: Transaction,
+  { projectId, ruleId, userId }: { projectId: string; ruleId: string; userId: string },
+): Promise<Place> {
   const [row] = await tx
     .select({
       rule: alertRule,
@@ -143,23 +147,30 @@ const rightOf: Record<RuleRow['kind'], Right> = {
 }
 
 /** Returns whether an address is confirmed, for workers, which can't read users. */
-async function isConfirmed(tx: Transaction, userId: string, email: string): Promise<boolean> {
+export async function isConfirmed(tx: Transaction, userId: string, email: string): Promise<boolean> {
   const { rows } = await tx.execute<{ confirmed: boolean }>(sql`
     select has_confirmed_address(array[${userId}]::uuid[], array[lower(${email})]) as confirmed`)
   return rows[0]?.confirmed ?? false
 }
 
-/** Reads what a message tells: its newest finds that are still there and undecided, and their number; or its events. */
-async function contentOf(
+/**
+ * Reads what a message tells: its newest finds that are still there, and their number; or its events. Finds that were
+ * decided on or handled since are left out, unless `decided` is true.
+ */
+export async function contentOf(
   tx: Transaction,
-  { projectId, id }: Delivery,
-  { kind }: RuleRow,
+  { projectId, id }: DeliveryKey,
+  { kind }: Pick<RuleRow, 'kind'>,
+  { decided = false } = {},
 ): Promise<{ finds: Find[]; events: AlertEvent[] }> {
   const own = sql`from delivery_alert d join alert a on a.project_id = d.project_id and a.id = d.alert_id
     where d.project_id = ${projectId} and d.delivery_id = ${id}`
   if (kind === 'lead' || kind === 'mention') {
     const where = sql`r.post_id in (select a.post_id ${own})`
-    return { finds: await readFinds(tx, projectId, { kind, where, limit: findsShown.most, hold: true }), events: [] }
+    return {
+      finds: await readFinds(tx, projectId, { kind, where, limit: findsShown.most, hold: true, decided }),
+      events: [],
+    }
   }
   const { rows } = await tx.execute<AlertEvent & Record<string, unknown>>(sql`
     select a.details->>'subject' as subject, a.details->>'text' as text ${own} order by a.id limit ${findsShown.most}`)

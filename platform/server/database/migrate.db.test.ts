@@ -5,6 +5,7 @@ import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 
 import * as accounts from '#features/accounts/server/tables.ts'
+import * as destinations from '#features/alerts/server/destinations/tables.ts'
 import * as alerts from '#features/alerts/server/tables.ts'
 import * as billing from '#features/billing/server/tables.ts'
 import * as crm from '#features/crm/server/tables.ts'
@@ -58,6 +59,7 @@ async function columnsOf(table: string): Promise<Record<string, boolean>> {
 const tables = Object.values({
   ...accounts,
   ...alerts,
+  ...destinations,
   ...billing,
   ...crm,
   ...insights,

@@ -105,7 +105,11 @@ const particular: Record<string, Record<string, string>> = {
   export: { kind: `'project'`, state: `'waiting'` },
   alert_rule: { channel: `'mail'`, status: `'active'` },
   alert_due: { kind: `'lead'` },
-  delivery: { channel: `'mail'`, state: `'refused'` },
+  delivery: {
+    ...{ channel: `'mail'`, state: `'refused'` },
+    ...{ user_id: 'gen_random_uuid()', rule_id: 'gen_random_uuid()' },
+  },
+  destination: { channel: `'webhook'`, status: `'active'` },
   forgetting: { standing: `'deleted'` },
   audit_review: { kind: `'candidate'`, verdict: `'notLead'`, realm: `'real'` },
   lead_run: { state: `'done'`, phase: `'ranking'` },

@@ -56,6 +56,7 @@ const queues: Record<JobName, QueueSettings> = {
   communities: { policy: 'standard' },
   mail: { policy: 'standard' },
   alerts: { policy: 'standard' },
+  deliveries: { policy: 'standard' },
   alertEvents: { policy: 'exclusive' },
   windows: { policy: 'short' },
   recheck: { policy: 'exclusive' },

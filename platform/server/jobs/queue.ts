@@ -56,6 +56,8 @@ export interface Jobs {
   mail: { mailId?: string }
   /** Compares new leads and mentions with the alert rules, and writes the messages that are due. */
   alerts: Record<string, never>
+  /** Sends the messages to destinations that are due. */
+  deliveries: Record<string, never>
   /** Looks for spikes, noisy keywords, and other events that alert rules are about. */
   alertEvents: Record<string, never>
   /** Gets embeddings of descriptions and leads from the configured endpoint and compares them. */

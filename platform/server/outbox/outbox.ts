@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../database/database.ts'
 import { delivery } from './tables.ts'
@@ -7,7 +7,7 @@ export type Delivery = typeof delivery.$inferSelect
 export type DeliveryKey = Pick<Delivery, 'projectId' | 'id'>
 
 /** Where a message goes, and by which rule. */
-type Destination = Pick<Delivery, 'projectId' | 'ruleId' | 'channel' | 'userId'>
+type Destination = Pick<Delivery, 'projectId' | 'ruleId' | 'channel' | 'userId' | 'destinationId'>
 
 const waiting = ['queued', 'deferred'] as const
 
@@ -30,7 +30,7 @@ export async function collectingDelivery(
       ...{ createdAt: now, updatedAt: now },
     })
     .onConflictDoUpdate({
-      target: [delivery.projectId, delivery.ruleId, delivery.channel, delivery.userId],
+      target: [delivery.projectId, delivery.ruleId, delivery.channel, delivery.userId, delivery.destinationId],
       targetWhere: sql`collecting`,
       set: { updatedAt: now },
     })
@@ -39,12 +39,12 @@ export async function collectingDelivery(
   return row.id
 }
 
-/** Returns the messages that are due, the most overdue first. */
+/** Returns the messages that are due to be written, the most overdue first. */
 export async function dueDeliveries(ctx: Ctx, tx: Transaction, limit: number): Promise<DeliveryKey[]> {
   return tx
     .select({ projectId: delivery.projectId, id: delivery.id })
     .from(delivery)
-    .where(lte(delivery.dueAt, ctx.now()))
+    .where(and(lte(delivery.dueAt, ctx.now()), isUnwritten))
     .orderBy(delivery.dueAt)
     .limit(limit)
 }
@@ -54,7 +54,7 @@ export async function claimDelivery(ctx: Ctx, tx: Transaction, key: DeliveryKey)
   const [row] = await tx
     .select()
     .from(delivery)
-    .where(and(isRow(key), inArray(delivery.state, [...waiting]), lte(delivery.dueAt, ctx.now())))
+    .where(and(isRow(key), inArray(delivery.state, [...waiting]), lte(delivery.dueAt, ctx.now()), isUnwritten))
     .for('update', { skipLocked: true })
   return row ?? null
 }
@@ -99,6 +99,9 @@ export async function forgetDeliveries(ctx: Ctx, tx: Transaction): Promise<void>
   await tx.delete(delivery).where(lt(delivery.finishedAt, new Date(ctx.now().getTime() - keptMs)))
 }
 
-function isRow({ projectId, id }: DeliveryKey) {
+/** A message to a destination isn't written: once it no longer collects, it is sent (attempts.ts). */
+const isUnwritten = or(isNull(delivery.destinationId), delivery.collecting)
+
+export function isRow({ projectId, id }: DeliveryKey) {
   return and(eq(delivery.projectId, projectId), eq(delivery.id, id))
 }

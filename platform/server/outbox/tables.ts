@@ -7,10 +7,12 @@ export const delivery = pgTable(
   'delivery',
   {
     ...head,
-    ruleId: uuid('rule_id').notNull(),
+    /** Null for a test of a destination. */
+    ruleId: uuid('rule_id'),
     channel: text('channel', { enum: ['mail', 'slack', 'discord', 'telegram', 'webhook'] }).notNull(),
-    /** The member it goes to. */
-    userId: uuid('user_id').notNull(),
+    /** The member or the destination it goes to. */
+    userId: uuid('user_id'),
+    destinationId: uuid('destination_id'),
     /** It shows what a rule's messages look like, and contains no alert. */
     sample: boolean('sample').notNull().default(false),
     state: text('state').$type<DeliveryState>().notNull(),
@@ -23,6 +25,8 @@ export const delivery = pgTable(
     dueAt: instant('due_at'),
     /** What it told, counted when it was written. */
     finds: integer('finds').notNull().default(0),
+    /** Attempts to reach a destination since it was queued or replayed. */
+    tries: integer('tries').notNull().default(0),
     finishedAt: instant('finished_at'),
     ...dated,
   },

@@ -29,6 +29,7 @@ const kinds = {
   quota: true,
   reconcile: true,
   alerts: true,
+  deliveries: true,
   alertEvents: true,
   embed: true,
   needs: true,

@@ -20,6 +20,7 @@ export const jobNames: Record<JobKind, string> = {
   quota: 'Applying plan limits',
   reconcile: 'Billing comparison',
   alerts: 'Sending alerts',
+  deliveries: 'Sending to webhooks',
   alertEvents: 'Checking for events to alert about',
   embed: 'Embeddings',
   needs: 'Judging of leads',

@@ -119,7 +119,22 @@ export const projectParts: readonly Part[] = [
   {
     type: 'delivery',
     table: 'delivery',
-    columns: `project_id id rule_id channel user_id sample state reason window_at due_at finds finished_at ${dated}`,
+    columns: `project_id id rule_id channel user_id destination_id sample state reason window_at due_at finds tries finished_at ${dated}`,
+  },
+  {
+    type: 'destination',
+    table: 'destination',
+    columns: `project_id id channel name status host rotation_ends_at failing_since disabled_reason created_by ${dated}`,
+  },
+  {
+    type: 'alertRuleDestination',
+    table: 'alert_rule_destination',
+    columns: 'project_id rule_id destination_id',
+  },
+  {
+    type: 'deliveryAttempt',
+    table: 'delivery_attempt',
+    columns: 'project_id id delivery_id started_at ms status reason response',
   },
   { type: 'report', table: 'report', columns: `project_id id name definition schedule created_by ${dated}` },
   { type: 'reportRecipient', table: 'report_recipient', columns: 'project_id report_id user_id' },
@@ -239,6 +254,7 @@ export const ownColumns: Readonly<Record<string, string>> = {
   alertRule: 'created_by',
   alertRecipient: 'user_id',
   delivery: 'user_id',
+  destination: 'created_by',
   report: 'created_by',
   reportRecipient: 'user_id',
   import: 'created_by',

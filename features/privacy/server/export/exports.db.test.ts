@@ -305,6 +305,7 @@ const inner: Record<string, string[]> = {
   api_token: ['digest'],
   audit_review: ['post_id'],
   delivery: ['collecting'],
+  destination: ['address_sealed', 'secret_sealed', 'former_secret_sealed'],
   import: ['broken_lines', 'bytes_done', 'fingerprint'],
   lead_run: ['phase', 'step', 'after_post', 'posts_done', 'posts_per_second', 'profile', 'sources'],
   member: ['token_digest'],

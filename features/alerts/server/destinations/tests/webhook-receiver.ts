@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import { createConnection } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import type { Network } from '#platform/server/network/network.ts'
+
+/** A message as it was received. */
+export interface Message {
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** A webhook receiver on loopback. */
+export class WebhookReceiver {
+  readonly received: Message[] = []
+  /** Responds to the next requests. */
+  respond: (response: ServerResponse) => void = (response) => void response.writeHead(204).end()
+  readonly #server: Server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('data', (chunk: string) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      this.received.push({ headers: request.headers, body })
+      this.respond(response)
+    })
+  })
+
+  async open(): Promise<number> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    return (this.#server.address() as { port: number }).port
+  }
+
+  close(): void {
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+
+  answers(status: number, text = '', headers: Record<string, string> = {}): void {
+    this.respond = (response) => void response.writeHead(status, headers).end(text)
+  }
+}
+
+/**
+ * Returns a network in which tidewell.com is the receiver at a port, inside.com has a private address, and other hosts
+ * have public ones. Notes the addresses that are dialed.
+ */
+export function webhookNetwork(port: number, dialed: string[]): Network {
+  return {
+    resolve: async (host) => (host === 'inside.com' ? ['10.0.0.5'] : ['93.184.216.34']),
+    dial: (address, to) => {
+      dialed.push(address)
+      return createConnection({ host: address, port: to })
+    },
+    standIn: (host) => (host === 'tidewell.com' ? { address: '127.0.0.1', port } : null),
+  }
+}
+
+/** Parses a message as a receiver does, with the library of the specification. */
+export function verified(message: Message | undefined, secret: string) {
+  if (!message) throw new Error('nothing was received')
+  return new Webhook(secret).verify(message.body, message.headers as Record<string, string>) as {
+    type: string
+    timestamp: string
+    data: { count: number; rule: { name: string } | null; finds: Record<string, unknown>[]; events: unknown[] }
+  }
+}
