@@ -109,7 +109,7 @@ export const alertRulesContract = resource('alertRules', {
   entity: AlertRule,
   create: AlertRuleCreate,
   update: AlertRuleUpdate,
-  rights: { write: 'changeWatchlist' },
+  rights: { write: 'changeProject' },
   filters: { createdBy: 'relation', name: 'text', kind: 'text', query: 'text', channel: 'text', status: 'text' },
   sort: ['name', 'status'],
   relations: { project: projectsResource, createdBy: users, recipients: users },
@@ -180,6 +180,26 @@ export const deliveriesMax = 200
 export const MailSuppression = z.object({ since: instant, reason: z.string() })
 export type MailSuppression = z.infer<typeof MailSuppression>
 
+/** A rule as one of the people whom it tells, or could tell, sees it. */
+export const AlertSubscription = z.object({
+  rule: AlertRule.pick({
+    id: true,
+    name: true,
+    kind: true,
+    rhythm: true,
+    timeOfDay: true,
+    quietHours: true,
+    workingHours: true,
+    snoozedUntil: true,
+    channel: true,
+    status: true,
+  }),
+  project: z.object({ id: z.uuid(), name: z.string(), timeZone: z.string() }),
+  /** Whether the rule tells the caller. */
+  subscribed: z.boolean(),
+})
+export type AlertSubscription = z.infer<typeof AlertSubscription>
+
 export const alertsEndpoints = {
   alertPreviewCreate: {
     method: 'POST',
@@ -198,7 +218,7 @@ export const alertsEndpoints = {
     method: 'POST',
     path: '/alert-rules/:id/sample',
     access: 'signedIn',
-    right: 'changeWatchlist',
+    right: 'changeProject',
     answer: one(AlertDelivery),
     status: 201,
   },
@@ -216,5 +236,29 @@ export const alertsEndpoints = {
     exempt: true,
     answer: nothing,
     status: 204,
+  },
+  alertSubscriptionsFind: {
+    method: 'GET',
+    path: '/alert-subscriptions',
+    access: 'inPerson',
+    right: 'readLeads',
+    exempt: true,
+    answer: one(z.array(AlertSubscription)),
+  },
+  alertSubscriptionPut: {
+    method: 'PUT',
+    path: '/alert-rules/:id/subscription',
+    access: 'inPerson',
+    right: 'readLeads',
+    exempt: true,
+    answer: one(AlertSubscription),
+  },
+  alertSubscriptionDelete: {
+    method: 'DELETE',
+    path: '/alert-rules/:id/subscription',
+    access: 'inPerson',
+    right: 'readLeads',
+    exempt: true,
+    answer: one(AlertSubscription),
   },
 } as const satisfies Record<string, Endpoint>

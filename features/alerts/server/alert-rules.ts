@@ -28,7 +28,7 @@ export const alertRules: Writing<RuleRow, AlertRule> = {
   },
 }
 
-const written = { noun: 'alertRule', right: 'changeWatchlist', rows: alertRules } as const
+const written = { noun: 'alertRule', right: 'changeProject', rows: alertRules } as const
 
 /** Saves a rule. Without recipients, it tells the member who adds it. */
 export async function createAlertRule(ctx: Ctx, input: AlertRuleCreate): Promise<AlertRule> {

@@ -80,6 +80,8 @@ const actions: Record<string, string> = {
   'alertRule.create': 'Added an alert',
   'alertRule.update': 'Changed an alert',
   'alertRule.delete': 'Deleted an alert',
+  'alertRule.subscribe': 'Subscribed to an alert',
+  'alertRule.unsubscribe': 'Unsubscribed from an alert',
   'report.create': 'Added a report',
   'report.update': 'Changed a report',
   'report.delete': 'Deleted a report',
