@@ -22,8 +22,10 @@ const furtherRoutes = [
   '/app/settings/project/competitors',
   '/app/settings/project/main',
   '/app/settings/project/members',
+  '/app/settings/project/notifications',
   '/app/settings/project/billing',
   '/app/settings/account/main',
+  '/app/settings/account/notifications',
   '/app/setup',
 ]
 

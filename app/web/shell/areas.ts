@@ -120,6 +120,14 @@ export const areas: readonly Area[] = [
     group: 'Settings',
   },
   {
+    path: paths.projectNotifications,
+    label: 'Notifications',
+    icon: 'bell',
+    keys: 'g n',
+    group: 'Settings',
+    right: 'readWatchlist',
+  },
+  {
     path: paths.projectBilling,
     label: 'Billing',
     icon: 'plan',
@@ -138,6 +146,13 @@ export const areas: readonly Area[] = [
     label: 'People',
     icon: 'people',
     keys: 'g p',
+  },
+  {
+    path: paths.accountNotifications,
+    label: 'Notifications',
+    name: 'Your notifications',
+    icon: 'bell',
+    keys: 'g l',
   },
 ]
 

@@ -15,12 +15,14 @@ export const paths = {
   rejected: '/app/archive/rejected',
   accountMain: '/app/settings/account/main',
   accountMembers: '/app/settings/account/members',
+  accountNotifications: '/app/settings/account/notifications',
   projectMain: '/app/settings/project/main',
   projectKeywords: '/app/settings/project/keywords',
   projectCompetitors: '/app/settings/project/competitors',
   projectImports: '/app/settings/project/imports',
   projectSources: '/app/settings/project/sources',
   projectMembers: '/app/settings/project/members',
+  projectNotifications: '/app/settings/project/notifications',
   projectBilling: '/app/settings/project/billing',
 } as const
 
