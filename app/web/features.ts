@@ -1,4 +1,5 @@
 import { accountsFeature } from '#features/accounts/web/feature.tsx'
+import { alertsFeature } from '#features/alerts/web/feature.tsx'
 import { billingFeature } from '#features/billing/web/feature.tsx'
 import { crmFeature } from '#features/crm/web/feature.tsx'
 import { integrationsFeature } from '#features/integrations/web/feature.tsx'
@@ -16,6 +17,7 @@ import type { WebFeature } from '#platform/web/feature.ts'
 /** The features with screens or parts of other screens, in any order. */
 export const features: readonly WebFeature[] = [
   accountsFeature,
+  alertsFeature,
   billingFeature,
   crmFeature,
   integrationsFeature,

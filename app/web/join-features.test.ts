@@ -10,6 +10,7 @@ const slots = {
   leadFollowUp: { Reminder: () => null, Notes: () => null },
   communityFacts: () => null,
   postThread: () => null,
+  setupAlerts: () => null,
 }
 
 test('joins the screens of several features', () => {

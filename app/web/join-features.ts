@@ -10,6 +10,7 @@ const slotNames = [
   'leadFollowUp',
   'communityFacts',
   'postThread',
+  'setupAlerts',
 ] as const satisfies readonly (keyof Slots)[]
 
 /** Joins the screens of all features. Throws if two have the same path. */

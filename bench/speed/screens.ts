@@ -23,8 +23,10 @@ const furtherRoutes = [
   '/app/settings/project/main',
   '/app/settings/project/members',
   '/app/settings/project/integrations',
+  '/app/settings/project/notifications',
   '/app/settings/project/billing',
   '/app/settings/account/main',
+  '/app/settings/account/notifications',
   '/app/setup',
 ]
 

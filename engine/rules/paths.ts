@@ -12,6 +12,7 @@ export const appPaths = [
   '/app/settings/account',
   '/app/settings/account/main',
   '/app/settings/account/members',
+  '/app/settings/account/notifications',
   '/app/settings/project',
   '/app/settings/project/main',
   '/app/settings/project/billing',
@@ -21,6 +22,7 @@ export const appPaths = [
   '/app/settings/project/integrations',
   '/app/settings/project/sources',
   '/app/settings/project/members',
+  '/app/settings/project/notifications',
 ] as const
 export type AppPath = (typeof appPaths)[number]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { laterStep, setupStepOf } from './setup-steps.ts'
+import { isReached, laterStep, setupStepOf } from './setup-steps.ts'
 
 const described = { name: 'Pipewell', summary: 'Welds pipes.', reached: 'watchlist' } as const
 
@@ -19,4 +19,12 @@ test('the later of two steps is the one further on', () => {
     'watchlist',
     'communities',
   ])
+})
+
+test.each([
+  ['product', 'watchlist', true],
+  ['watchlist', 'watchlist', true],
+  ['alerts', 'communities', false],
+] as const)('the step %s, if the furthest was %s, counts as reached: %s', (step, furthest, isExpected) => {
+  expect(isReached(step, furthest)).toBe(isExpected)
 })

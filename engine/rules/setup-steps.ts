@@ -1,5 +1,5 @@
 /** The steps of setting up a project, in order. */
-export const setupSteps = ['product', 'watchlist', 'communities'] as const
+export const setupSteps = ['product', 'watchlist', 'communities', 'alerts'] as const
 export type SetupStep = (typeof setupSteps)[number]
 
 interface Progress {
@@ -18,6 +18,11 @@ export function isProductDescribed({ name, summary }: Omit<Progress, 'reached'>)
 export function setupStepOf(asked: string | null, progress: Progress): SetupStep {
   if (!isProductDescribed(progress)) return 'product'
   return setupSteps.find((step) => step === asked) ?? progress.reached
+}
+
+/** Returns whether a step was reached, given the furthest one that was. */
+export function isReached(step: SetupStep, furthest: SetupStep): boolean {
+  return setupSteps.indexOf(step) <= setupSteps.indexOf(furthest)
 }
 
 export function laterStep(a: SetupStep, b: SetupStep): SetupStep {

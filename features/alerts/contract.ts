@@ -46,41 +46,8 @@ const DestinationCreate = z.strictObject({
 })
 export type DestinationCreate = z.output<typeof DestinationCreate>
 
-const DestinationUpdate = z.strictObject({
-  name: text(100).optional(),
-  address: address.optional(),
-  status: z.enum(['active', 'paused']).optional(),
-})
+const DestinationUpdate = z.strictObject({ name: text(100), address, status: z.enum(['active', 'paused']) }).partial()
 export type DestinationUpdate = z.output<typeof DestinationUpdate>
-
-/** One message to a destination, with the attempts to deliver it. */
-export const DestinationDelivery = z.object({
-  /** Also the header webhook-id. */
-  id: z.uuid(),
-  createdAt: instant,
-  /** The ID and name of the rule; null for tests. */
-  rule: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  sample: z.boolean(),
-  state: DeliveryState,
-  reason: z.string().nullable(),
-  dueAt: instant.nullable(),
-  finishedAt: instant.nullable(),
-  finds: z.number().int(),
-  /** The newest first. */
-  attempts: z.array(
-    z.object({
-      startedAt: instant,
-      ms: z.number().int(),
-      /** The HTTP status; null without a response. */
-      status: z.number().int().nullable(),
-      /** Why it failed; null if it succeeded. */
-      reason: z.string().nullable(),
-      /** The first kilobyte of the response. */
-      response: z.string(),
-    }),
-  ),
-})
-export type DestinationDelivery = z.infer<typeof DestinationDelivery>
 
 export const destinationsResource: Resource = {
   name: 'destinations',
@@ -172,32 +139,21 @@ const AlertRuleCreate = z.strictObject({
 })
 export type AlertRuleCreate = z.output<typeof AlertRuleCreate>
 
-const AlertRuleUpdate = z.strictObject({
-  name: name.optional(),
-  kind: z.enum(alertKinds).optional(),
-  query: query.optional(),
-  threshold: threshold.optional(),
-  label: label.optional(),
-  fresh: z.boolean().optional(),
-  restOnly: z.boolean().optional(),
-  keywords: keywords.optional(),
-  rhythm: z.enum(rhythms).optional(),
-  timeOfDay: ClockTime.optional(),
-  quietHours: QuietHours.nullable().optional(),
-  workingHours: WorkingHours.nullable().optional(),
-  snoozedUntil: sentInstant.nullable().optional(),
-  channel: channel.optional(),
-  status: z.enum(watchlistStatuses).optional(),
-  recipients: recipients.optional(),
-  destinations: destinations.optional(),
-})
+const AlertRuleUpdate = z
+  .strictObject({
+    ...{ name, kind: z.enum(alertKinds), query, threshold, label, fresh: z.boolean(), restOnly: z.boolean(), keywords },
+    ...{ rhythm: z.enum(rhythms), timeOfDay: ClockTime },
+    ...{ quietHours: QuietHours.nullable(), workingHours: WorkingHours.nullable() },
+    ...{ snoozedUntil: sentInstant.nullable(), channel, status: z.enum(watchlistStatuses), recipients, destinations },
+  })
+  .partial()
 export type AlertRuleUpdate = z.output<typeof AlertRuleUpdate>
 
 export const alertRulesContract = resource('alertRules', {
   entity: AlertRule,
   create: AlertRuleCreate,
   update: AlertRuleUpdate,
-  rights: { write: 'changeWatchlist' },
+  rights: { write: 'changeProject' },
   filters: { createdBy: 'relation', name: 'text', kind: 'text', query: 'text', channel: 'text', status: 'text' },
   sort: ['name', 'status'],
   relations: { project: projectsResource, createdBy: users, recipients: users, destinations: destinationsResource },
@@ -263,12 +219,44 @@ export const AlertDelivery = z.object({
 })
 export type AlertDelivery = z.infer<typeof AlertDelivery>
 
+/** One message to a destination, with the attempts to deliver it. Its ID is also the header webhook-id. */
+export const DestinationDelivery = AlertDelivery.omit({ channel: true, user: true, destination: true }).extend({
+  /** The ID and name of the rule; null for tests. */
+  rule: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  /** The newest first. */
+  attempts: z.array(
+    z.object({
+      startedAt: instant,
+      ms: z.number().int(),
+      /** The HTTP status; null without a response. */
+      status: z.number().int().nullable(),
+      /** Why it failed; null if it succeeded. */
+      reason: z.string().nullable(),
+      /** The first kilobyte of the response. */
+      response: z.string(),
+    }),
+  ),
+})
+export type DestinationDelivery = z.infer<typeof DestinationDelivery>
+
 /** The most deliveries in the log. */
 export const deliveriesMax = 200
 
 /** Whether the account's address gets no alerts since a mail server refused it for good. */
 export const MailSuppression = z.object({ since: instant, reason: z.string() })
 export type MailSuppression = z.infer<typeof MailSuppression>
+
+/** A rule as one of the people whom it tells, or could tell, sees it. */
+export const AlertSubscription = z.object({
+  rule: AlertRule.pick({
+    ...{ id: true, name: true, kind: true, rhythm: true, timeOfDay: true, quietHours: true, workingHours: true },
+    ...{ snoozedUntil: true, channel: true, status: true },
+  }),
+  project: z.object({ id: z.uuid(), name: z.string(), timeZone: z.string() }),
+  /** Whether the rule tells the caller. */
+  subscribed: z.boolean(),
+})
+export type AlertSubscription = z.infer<typeof AlertSubscription>
 
 export const alertsEndpoints = {
   alertPreviewCreate: {
@@ -288,7 +276,7 @@ export const alertsEndpoints = {
     method: 'POST',
     path: '/alert-rules/:id/sample',
     access: 'signedIn',
-    right: 'changeWatchlist',
+    right: 'changeProject',
     answer: one(AlertDelivery),
     status: 201,
   },
@@ -306,6 +294,30 @@ export const alertsEndpoints = {
     exempt: true,
     answer: nothing,
     status: 204,
+  },
+  alertSubscriptionsFind: {
+    method: 'GET',
+    path: '/alert-subscriptions',
+    access: 'inPerson',
+    right: 'readLeads',
+    exempt: true,
+    answer: one(z.array(AlertSubscription)),
+  },
+  alertSubscriptionPut: {
+    method: 'PUT',
+    path: '/alert-rules/:id/subscription',
+    access: 'inPerson',
+    right: 'readLeads',
+    exempt: true,
+    answer: one(AlertSubscription),
+  },
+  alertSubscriptionDelete: {
+    method: 'DELETE',
+    path: '/alert-rules/:id/subscription',
+    access: 'inPerson',
+    right: 'readLeads',
+    exempt: true,
+    answer: one(AlertSubscription),
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SetupAlerts } from '#engine/alerts/setup-alerts.ts'
 import { projectStatuses } from '#engine/rules/access.ts'
 import { setupSteps } from '#engine/rules/setup-steps.ts'
 import { ScoreWeights } from '#engine/score/component.ts'
@@ -136,6 +137,7 @@ export const SetupUpdate = z.strictObject({
   competitors: competitors.optional(),
   communities: communities.optional(),
   proposals: SetupProposals.optional(),
+  alerts: SetupAlerts.optional(),
   reached: z.enum(setupSteps).optional(),
 })
 export type SetupUpdate = z.input<typeof SetupUpdate>
@@ -155,6 +157,7 @@ export const Setup = z.object({
     competitors: z.array(z.string()),
     communities: z.array(z.string()),
   }),
+  alerts: SetupAlerts,
   /** The furthest step reached. */
   reached: z.enum(setupSteps),
 })

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import type { SetupAlerts } from '#engine/alerts/setup-alerts.ts'
 import type { AppPath, authPaths, publicPaths } from '#engine/rules/paths.ts'
 import type { SessionUser } from '../contract/session.ts'
 
@@ -33,6 +34,8 @@ export interface Slots {
   communityFacts: ComponentType<CommunityFactsProps>
   /** The comments of a post's thread and the facts about its author, read from Reddit when they are opened. */
   postThread: ComponentType<PostThreadProps>
+  /** The step of setup that chooses the first alerts. */
+  setupAlerts: ComponentType<SetupAlertsProps>
 }
 
 export interface PostThreadProps {
@@ -66,4 +69,9 @@ export interface CommunitiesFieldProps {
   proposed?: readonly string[]
   error?: string | undefined
   disabled?: boolean
+}
+
+export interface SetupAlertsProps {
+  value: SetupAlerts
+  onChange: (value: SetupAlerts) => void
 }

@@ -171,6 +171,9 @@ export const rows: Record<string, Row | null> = {
   alertPreviewCreate: team,
   alertDeliveriesFind: team,
   alertSampleCreate: team,
+  alertSubscriptionsFind: always,
+  alertSubscriptionPut: always,
+  alertSubscriptionDelete: always,
   mailSuppressionFind: personal,
   mailSuppressionDelete: personal,
 

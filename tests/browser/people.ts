@@ -139,7 +139,7 @@ export async function submitSignUp(page: Page, email: string, secret = password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/app/setup')
   // The address changes before the screen does.
-  await page.getByText('Step 1 of 3').waitFor()
+  await page.getByText('Step 1 of 4').waitFor()
 }
 
 /** Sets a project up by hand, without choosing communities. */

@@ -258,6 +258,12 @@ export const projectWrites: Record<string, Prepare> = {
   alertRulesCreate: adding(({ word }) => ({ name: word(), query: 'price' })),
   alertRulesUpdate: own(({ word }) => ({ name: word() }), alertRule),
   alertRulesDelete: own(undefined, alertRule),
+  alertSubscriptionPut: own(undefined, async (scene) => {
+    const id = await alertRule(scene)
+    await call(scene.app, scene.owner, 'DELETE', `alert-rules/${id}/subscription`)
+    return id
+  }),
+  alertSubscriptionDelete: own(undefined, alertRule),
   alertPreviewCreate: own(() => ({ query: 'price' }), ownProject),
   alertSampleCreate: own(undefined, async (scene) => {
     await confirmAddress(scene.world.url, scene.owner)

@@ -17,9 +17,11 @@ const words: Partial<Record<AppPath, string>> = {
   [paths.projectImports]: 'archives upload dump files pushshift arctic shift',
   [paths.projectMembers]: 'team people invite invitations roles rights audit log owner',
   [paths.projectIntegrations]: 'api tokens feeds rss json mcp assistants export csv connect',
+  [paths.projectNotifications]: 'alerts rules email digest quiet hours snooze delivery log',
   [paths.projectBilling]: 'plan subscription access',
   [paths.accountMain]: 'email profile me password sessions tokens api export delete time zone',
   [paths.accountMembers]: 'members colleagues clients all projects',
+  [paths.accountNotifications]: 'alerts email digest unsubscribe quiet hours',
 }
 
 /** The words of the commands that open pages, by their IDs. */

@@ -120,10 +120,18 @@ export const areas: readonly Area[] = [
     group: 'Settings',
   },
   {
+    path: paths.projectNotifications,
+    label: 'Notifications',
+    icon: 'bell',
+    keys: 'g n',
+    group: 'Settings',
+    right: 'readWatchlist',
+  },
+  {
     path: paths.projectIntegrations,
     label: 'Integrations',
     icon: 'external',
-    keys: 'g n',
+    keys: 'g w',
     right: 'manageTokens',
   },
   {
@@ -145,6 +153,13 @@ export const areas: readonly Area[] = [
     label: 'People',
     icon: 'people',
     keys: 'g p',
+  },
+  {
+    path: paths.accountNotifications,
+    label: 'Notifications',
+    name: 'Your notifications',
+    icon: 'bell',
+    keys: 'g l',
   },
 ]
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { SetupAlerts } from '#engine/alerts/setup-alerts.ts'
 import { requireQuery } from '#features/search/server/index.ts'
 import { requireMember } from '#features/team/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -30,7 +31,7 @@ export const alertRules: Writing<RuleRow, AlertRule> = {
   },
 }
 
-const written = { noun: 'alertRule', right: 'changeWatchlist', rows: alertRules } as const
+const written = { noun: 'alertRule', right: 'changeProject', rows: alertRules } as const
 
 /** Saves a rule. Without recipients, it tells the member who adds it. */
 export async function createAlertRule(ctx: Ctx, input: AlertRuleCreate): Promise<AlertRule> {
@@ -133,6 +134,21 @@ export async function addDefaultRules(
   }))
   await tx.insert(alertRule).values(rows)
   await tx.insert(alertRecipient).values(rows.map(({ id }) => ({ projectId, ruleId: id, userId })))
+}
+
+/** Turns the rules of a new project on or off as its setup asks, before they have told anything. */
+export async function applySetupAlerts(
+  ctx: Ctx,
+  tx: Transaction,
+  { projectId, alerts: { hotLeads, digest, timeOfDay } }: { projectId: string; alerts: SetupAlerts },
+): Promise<void> {
+  const change = (restOnly: boolean, isOn: boolean) =>
+    tx
+      .update(alertRule)
+      .set({ status: isOn ? 'active' : 'paused', updatedAt: ctx.now(), ...(restOnly && { timeOfDay }) })
+      .where(and(eq(alertRule.projectId, projectId), eq(alertRule.restOnly, restOnly)))
+  await change(false, hotLeads)
+  await change(true, digest)
 }
 
 /** Returns the IDs of each rule's recipients. */

@@ -12,6 +12,7 @@ import { runAlerts } from './evaluate-alerts.ts'
 import { endMailSuppression, readMailSuppression } from './mail-suppression.ts'
 import { previewAlertRule } from './preview.ts'
 import { sendSample } from './samples.ts'
+import { ownSubscriptions, subscribe, unsubscribe } from './subscriptions.ts'
 
 export const alertsFeature: Feature = {
   name: 'alerts',
@@ -25,6 +26,9 @@ export const alertsFeature: Feature = {
       alertPreviewCreate: (ctx, { id, body }) => one(previewAlertRule(ctx, { id, data: body })),
       alertDeliveriesFind: (ctx, { id }) => one(readDeliveries(ctx, { id })),
       alertSampleCreate: (ctx, { id }) => one(sendSample(ctx, { id })),
+      alertSubscriptionsFind: (ctx) => one(ownSubscriptions(ctx)),
+      alertSubscriptionPut: (ctx, { id }) => one(subscribe(ctx, { id })),
+      alertSubscriptionDelete: (ctx, { id }) => one(unsubscribe(ctx, { id })),
       mailSuppressionFind: (ctx) => one(readMailSuppression(ctx)),
       mailSuppressionDelete: (ctx) => endMailSuppression(ctx),
     }),

@@ -137,7 +137,7 @@ async function refusalOf(ctx: Ctx, tx: Transaction, place: Place): Promise<strin
 }
 
 /** What a recipient must be allowed to see. */
-const rightOf: Record<RuleRow['kind'], Right> = {
+export const rightOf: Record<RuleRow['kind'], Right> = {
   lead: 'readLeads',
   mention: 'readLeads',
   spike: 'readLeads',

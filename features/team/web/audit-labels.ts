@@ -88,6 +88,8 @@ const actions: Record<string, string> = {
   'destination.rotate': "Changed a webhook's secret",
   'destination.test': 'Sent a test to a webhook',
   'delivery.replay': 'Sent a webhook message again',
+  'alertRule.subscribe': 'Subscribed to an alert',
+  'alertRule.unsubscribe': 'Unsubscribed from an alert',
   'report.create': 'Added a report',
   'report.update': 'Changed a report',
   'report.delete': 'Deleted a report',

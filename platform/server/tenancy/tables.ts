@@ -1,4 +1,5 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { SetupAlerts } from '#engine/alerts/setup-alerts.ts'
 import { evenWeights } from '#engine/order/urgency.ts'
 import type { SetupStep } from '#engine/rules/setup-steps.ts'
 import type { ScoreWeights } from '#engine/score/component.ts'
@@ -10,10 +11,12 @@ interface Watched {
   competitors: string[]
 }
 
-/** The watchlist of an unfinished setup, what the product's website proposes for it, and the furthest step reached. */
+/** The watchlist of an unfinished setup, what the product's website proposes for it, its alerts, and the furthest step reached. */
 export interface UnfinishedSetup extends Watched {
   reached: SetupStep
   proposals: Watched & { communities: string[] }
+  /** Missing in setups from before there were alerts. */
+  alerts?: SetupAlerts
 }
 
 export const project = pgTable('project', {

@@ -15,6 +15,7 @@ export const paths = {
   rejected: '/app/archive/rejected',
   accountMain: '/app/settings/account/main',
   accountMembers: '/app/settings/account/members',
+  accountNotifications: '/app/settings/account/notifications',
   projectMain: '/app/settings/project/main',
   projectKeywords: '/app/settings/project/keywords',
   projectCompetitors: '/app/settings/project/competitors',
@@ -22,5 +23,6 @@ export const paths = {
   projectSources: '/app/settings/project/sources',
   projectIntegrations: '/app/settings/project/integrations',
   projectMembers: '/app/settings/project/members',
+  projectNotifications: '/app/settings/project/notifications',
   projectBilling: '/app/settings/project/billing',
 } as const

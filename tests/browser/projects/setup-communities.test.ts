@@ -174,7 +174,7 @@ test('a sample product fills in the form, and another one replaces it', async ()
 test('a mistyped name alone is an error at the field instead of a search of all of Reddit', async () => {
   await add('smallbuisness')
   await row('r/smallbuisness').getByText("r/smallbuisness doesn't exist on Reddit. Check the spelling.").waitFor()
-  await page.getByRole('button', { name: 'Create project' }).click()
+  await press('Continue')
   const fault = page.getByText(
     'None of these communities are accessible. Add another, or remove them to search all of Reddit',
   )
@@ -202,6 +202,12 @@ test('a sample product starts a project in a few clicks, with its accessible com
   expect(await faultsOf(page)).toEqual([])
   await add('freelance')
   await row('r/freelance').getByText('412k members').waitFor()
+  await press('Continue')
+  await page.getByText('Step 4 of 4').waitFor()
+  await page.getByRole('switch', { name: 'Hot leads' }).click()
+  await page.getByLabel('Time of the digest').fill('07:30')
+  expect(await isTooWide()).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
   await press('Create project')
   await page.waitForURL('**/app/opportunities')
   const [project] = (await (await page.request.get(`${server.address}/api/projects`)).json()).data
@@ -210,6 +216,11 @@ test('a sample product starts a project in a few clicks, with its accessible com
     website: 'paperfinch.example',
     communities: ['tax', 'bookkeeping', 'freelance'],
   })
+  const rules = await callApi(page.context(), server, 'GET', `alert-rules?filters[project]=${project.id}&sort=name`)
+  expect(rules.data).toMatchObject([
+    { name: 'Daily digest', status: 'active', timeOfDay: '07:30' },
+    { name: 'Hot leads', status: 'paused' },
+  ])
 
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(`${server.address}/app/settings/project/main`)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { isProductDescribed } from '#engine/rules/setup-steps.ts'
+import { applySetupAlerts } from '#features/alerts/server/index.ts'
 import { releasesChanged } from '#features/leads/server/index.ts'
 import { insertWatchlist, requireReadable, startBackfill } from '#features/watchlist/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
@@ -30,6 +31,7 @@ export async function completeSetup(ctx: Ctx, { timeZone }: z.output<typeof Setu
     await writeProject(ctx, tx, id, { ...started, timeZone, realm, sources: [...sources] })
     await insertWatchlist(ctx, tx, id, setup)
     await releasesChanged(ctx, tx, id)
+    if (setup.alerts) await applySetupAlerts(ctx, tx, { projectId: id, alerts: setup.alerts })
     await startBackfill(ctx, tx, id)
     await audit(ctx, tx, { projectId: id, action: 'project.setUp', subjectId: id })
     return readOne(ctx, tx, projects, id)

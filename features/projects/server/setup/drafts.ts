@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { usualAlerts } from '#engine/alerts/setup-alerts.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly, type Transaction } from '#platform/server/database/database.ts'
 import { presentActor } from '#platform/server/permissions/signed-in.ts'
@@ -42,5 +43,5 @@ function asDraft([row]: ProjectRow[]): Draft | null {
 
 export function presentSetup({ setup, ...row }: Draft): Setup {
   const { name, website, summary, audience, pains, communities } = row
-  return { name, website, summary, audience, pains, communities, ...setup }
+  return { name, website, summary, audience, pains, communities, alerts: usualAlerts, ...setup }
 }

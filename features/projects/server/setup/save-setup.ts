@@ -80,8 +80,8 @@ const nothing: Saved = {
 }
 
 function withAnswers<Row extends Saved>(row: Row, answers: Answers): Row {
-  const { keywords, competitors, proposals, reached, ...columns } = answers
-  const setup: UnfinishedSetup = { ...row.setup, ...given({ keywords, competitors, proposals, reached }) }
+  const { keywords, competitors, proposals, alerts, reached, ...columns } = answers
+  const setup: UnfinishedSetup = { ...row.setup, ...given({ keywords, competitors, proposals, alerts, reached }) }
   return { ...row, ...given(columns), setup }
 }
 

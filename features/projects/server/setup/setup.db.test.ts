@@ -37,6 +37,7 @@ const proposals = { keywords: ['pipe fitting'], competitors: ['Pipely'], communi
 const nothing = {
   ...{ name: '', website: null, summary: '', audience: [], pains: [], keywords: [], competitors: [], communities: [] },
   proposals: { keywords: [], competitors: [], communities: [] },
+  alerts: { hotLeads: true, digest: true, timeOfDay: '08:00' },
   reached: 'product',
 }
 
@@ -112,6 +113,20 @@ test.each([
 ])('a bad %s is refused', async (key, value) => {
   expect((await save({ [key]: value })).statusCode).toBe(400)
   expect(await saved()).toBeNull()
+})
+
+test.each([
+  [{ hotLeads: false, digest: true, timeOfDay: '18:30' }, 'paused', 'active'],
+  [{ hotLeads: true, digest: false, timeOfDay: '18:30' }, 'active', 'paused'],
+])('finishing with the alerts %j leaves hot leads %s and the digest %s', async (alerts, hotLeads, digest) => {
+  await save({ ...product, alerts, reached: 'alerts' })
+  expect(await saved()).toMatchObject({ alerts, reached: 'alerts' })
+  const { id } = (await complete()).json().data
+  const rules = (await call(app, ann, 'GET', `alert-rules?sort=name&filters[project]=${id}`)).json().data
+  expect(rules).toMatchObject([
+    { name: 'Daily digest', status: digest, timeOfDay: '18:30' },
+    { name: 'Hot leads', status: hotLeads },
+  ])
 })
 
 test('only its owner sees a setup, even if others are members', async () => {

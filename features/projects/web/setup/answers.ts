@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { usualAlerts } from '#engine/alerts/setup-alerts.ts'
 import { type Setup, SetupUpdate } from '../../contract.ts'
 
 /** The answers of a setup, as the form holds them. */
@@ -7,6 +8,7 @@ export type Answers = Setup
 export const noAnswers: Answers = {
   ...{ name: '', website: null, summary: '', audience: [], pains: [], keywords: [], competitors: [], communities: [] },
   proposals: { keywords: [], competitors: [], communities: [] },
+  alerts: usualAlerts,
   reached: 'product',
 }
 
@@ -32,11 +34,11 @@ function pick<From extends Partial<Answers>>(from: From, isWanted: (field: keyof
   return Object.fromEntries(Object.entries(from).filter(([field]) => isWanted(field as keyof Answers))) as Partial<From>
 }
 
-/** Returns whether a value has the shape of another: a text, a list of texts, or lists of texts by name. */
+/** Returns whether a value has the shape of another: a text, a list of texts, or texts, lists and switches by name. */
 function isAlike(value: unknown, sample: unknown): boolean {
   if (Array.isArray(sample)) return Array.isArray(value) && value.every((each) => typeof each === 'string')
   if (sample === null) return value === null || typeof value === 'string'
-  if (typeof sample === 'string') return typeof value === 'string'
+  if (typeof sample !== 'object') return typeof value === typeof sample
   return Object.entries(sample as object).every(([key, part]) =>
     isAlike((value as Record<string, unknown> | null)?.[key], part),
   )

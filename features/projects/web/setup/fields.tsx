@@ -171,6 +171,21 @@ export function CommunitiesField({ form }: FieldProps) {
   )
 }
 
+export function AlertsField({ form }: FieldProps) {
+  const Alerts = useSlot('setupAlerts')
+  return (
+    <Controller
+      control={form.control}
+      name="alerts"
+      render={({ field }) => (
+        <Suspense>
+          <Alerts value={field.value} onChange={field.onChange} />
+        </Suspense>
+      )}
+    />
+  )
+}
+
 function communitiesFault({ type }: { type?: unknown }): string {
   if (type !== 'closed') return 'Add at most 50 communities'
   return 'None of these communities are accessible. Add another, or remove them to search all of Reddit'

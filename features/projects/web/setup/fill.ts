@@ -3,9 +3,9 @@ import { foldTags } from '#platform/ui/fields/tags.ts'
 import { type Answers, noAnswers } from './answers.ts'
 
 /** The fields that a website can fill in. */
-export type Filled = Omit<Answers, 'website' | 'reached'>
+export type Filled = Omit<Answers, 'website' | 'alerts' | 'reached'>
 
-const { website: _website, reached: _reached, ...empty } = noAnswers
+const { website: _website, alerts: _alerts, reached: _reached, ...empty } = noAnswers
 export const nothing: Filled = empty
 
 /** The most phrases of the audience and of its pains: enough to find leads, few enough to read. */

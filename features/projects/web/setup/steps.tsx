@@ -6,7 +6,7 @@ import { Button } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import type { Answers } from './answers.ts'
-import { CommunitiesField } from './fields.tsx'
+import { AlertsField, CommunitiesField } from './fields.tsx'
 import { ProductStep } from './product-step.tsx'
 import type { Saving } from './use-saving.ts'
 import { type SetupForm, useSetupForm } from './use-setup-form.ts'
@@ -16,12 +16,14 @@ const titles: Record<SetupStep, string> = {
   product: 'Tell us about your product',
   watchlist: 'Choose what to listen for',
   communities: 'Choose where to listen',
+  alerts: 'Choose when to hear from us',
 }
 
 const leads: Record<SetupStep, string> = {
   product: 'Earshot finds people on Reddit who need it and explains why each one is a fit.',
   watchlist: 'Earshot finds posts with these words, and posts that fit your product without them.',
   communities: 'Include the communities where your audience posts.',
+  alerts: 'Earshot emails you when it finds people who need your product.',
 }
 
 /** The step in the address, with its navigation. */
@@ -35,7 +37,7 @@ export function Steps({ userId, onServer }: { userId: string; onServer: Answers 
     if (shown.current !== step) heading.current?.focus()
     shown.current = step
   }, [step])
-  const isLast = step === 'communities'
+  const isLast = step === setupSteps.at(-1)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void (isLast ? setup.finish() : setup.next())
@@ -64,7 +66,9 @@ export function Steps({ userId, onServer }: { userId: string; onServer: Answers 
       {step === 'product' && <ProductStep form={form} website={website} onSubmit={submit} id={formId} />}
       {step !== 'product' && (
         <form id={formId} onSubmit={submit} noValidate className="mt-8">
-          {step === 'watchlist' ? <WatchlistStep form={form} /> : <CommunitiesField form={form} />}
+          {step === 'watchlist' && <WatchlistStep form={form} />}
+          {step === 'communities' && <CommunitiesField form={form} />}
+          {step === 'alerts' && <AlertsField form={form} />}
         </form>
       )}
       <div className="mt-8 flex flex-col gap-4 border-line border-t pt-6">
@@ -127,7 +131,7 @@ interface ActionsProps {
 /** Back, skip and the main action; on a narrow screen, the main one first. */
 function Actions({ form, step, onBack, onSkip, busy, children }: ActionsProps) {
   const [name, summary] = useWatch({ control: form.control, name: ['name', 'summary'] })
-  const isSkippable = step !== 'communities' && isProductDescribed({ name, summary })
+  const isSkippable = step !== setupSteps.at(-1) && isProductDescribed({ name, summary })
   return (
     <>
       <div className="flex flex-wrap gap-2 sm:justify-end">

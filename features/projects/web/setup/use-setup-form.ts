@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
-import { laterStep, type SetupStep, setupStepOf, setupSteps } from '#engine/rules/setup-steps.ts'
+import { isReached, laterStep, type SetupStep, setupStepOf, setupSteps } from '#engine/rules/setup-steps.ts'
 import { text } from '#platform/contract/texts.ts'
 import { foldTags } from '#platform/ui/fields/tags.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
@@ -31,6 +31,7 @@ const answersOf: Record<SetupStep, (keyof Answers)[]> = {
   product: ['name', 'website', 'summary', 'audience', 'pains'],
   watchlist: ['keywords', 'competitors'],
   communities: ['communities'],
+  alerts: ['alerts'],
 }
 
 /** The setup: restored from the server, filled in from a website on request, saved as it changes, then finished. */
@@ -60,11 +61,12 @@ export function useSetupForm(userId: string, onServer: Answers) {
   /** Opens the next step if this one is in order. */
   async function next() {
     if (!(await form.trigger(answersOf[step], { shouldFocus: true }))) return
+    if (step === 'communities' && !(await leaveOutClosed())) return
     const following = setupSteps[setupSteps.indexOf(step) + 1]
     if (!following) return
     const { reached, communities, proposals } = form.getValues()
     // Communities are looked up on their step, so it selects the proposed ones, and skipping it searches all of Reddit.
-    if (following === 'communities' && reached !== following)
+    if (following === 'communities' && !isReached(following, reached))
       form.setValue('communities', foldTags([...communities, ...proposals.communities]))
     form.setValue('reached', laterStep(reached, following))
     show(following)
@@ -78,6 +80,20 @@ export function useSetupForm(userId: string, onServer: Answers) {
   function showFault(fields: readonly (keyof Answers)[]) {
     const faulty = setupSteps.find((each) => answersOf[each].some((field) => fields.includes(field)))
     if (faulty && faulty !== step) setParams({ step: faulty })
+  }
+
+  /** Leaves out the communities that can't be read. Shows an error and returns false if none would be left. */
+  async function leaveOutClosed(): Promise<boolean> {
+    const { communities, proposals } = form.getValues()
+    const closed = await unreadable(queryClient)
+    const open = communities.filter((name) => !closed.has(name))
+    // An empty list means all of Reddit, which is not what a user who typed a name wants.
+    if (open.length === 0 && communities.some((name) => !proposals.communities.includes(name))) {
+      form.setError('communities', { type: 'closed' })
+      return false
+    }
+    form.setValue('communities', open)
+    return true
   }
 
   /** Finishes the setup with what is there. A second press is ignored while the first one is under way. */
@@ -103,15 +119,7 @@ export function useSetupForm(userId: string, onServer: Answers) {
     form.clearErrors('root')
     if (!(await form.trigger(undefined, { shouldFocus: true })))
       return showFault(Object.keys(form.formState.errors) as (keyof Answers)[])
-    const { communities, proposals } = form.getValues()
-    const closed = await unreadable(queryClient)
-    const open = communities.filter((name) => !closed.has(name))
-    // An empty list means all of Reddit, which is not what a user who typed a name wants.
-    if (open.length === 0 && communities.some((name) => !proposals.communities.includes(name))) {
-      form.setError('communities', { type: 'closed' })
-      return showFault(['communities'])
-    }
-    form.setValue('communities', open)
+    if (!(await leaveOutClosed())) return showFault(['communities'])
     await save()
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     const { data: project } = await call('setupCompletionsCreate', { body: { data: { timeZone } } })
@@ -136,11 +144,11 @@ export function useSetupForm(userId: string, onServer: Answers) {
 
   const website = useWebsite({
     read: () => {
-      const { website: _, reached: __, ...filled } = form.getValues()
+      const { website: _, alerts: __, reached: ___, ...filled } = form.getValues()
       return filled
     },
     write: ({ communities, ...filled }: Filled) => {
-      const isSeen = form.getValues('reached') === 'communities'
+      const isSeen = isReached('communities', form.getValues('reached'))
       fill(isSeen ? { ...filled, communities } : filled)
       form.clearErrors(['name', 'summary'])
     },

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CurrentProject } from '#platform/contract/session.ts'
+import { useRows } from '#platform/web/api/use-rows.ts'
 import type { Competitor, CompetitorEdits } from '../../contract.ts'
 import { call } from '../api.ts'
 import { phraseHealthQuery } from '../health/query.ts'
 import { adviceOf, termState } from '../list/term-state.ts'
 import { type BulkEdits, idsOf, useBulkEdits } from '../list/use-bulk-edits.ts'
-import { useRows } from '../list/use-rows.ts'
 import type { AddedCompetitor } from './competitor-file.ts'
 
 type Change = NonNullable<CompetitorEdits['change']>['values']

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { leavingOut } from '#engine/query/leaving-out.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
+import { useRows } from '#platform/web/api/use-rows.ts'
 import type { Keyword, KeywordEdits } from '../../contract.ts'
 import { call } from '../api.ts'
 import { phraseHealthQuery } from '../health/query.ts'
 import { adviceOf, termState } from '../list/term-state.ts'
 import { type BulkEdits, useBulkEdits } from '../list/use-bulk-edits.ts'
-import { useRows } from '../list/use-rows.ts'
 import type { AddedKeyword } from './keyword-file.ts'
 
 /** The kinds to choose from; keywords of the third kind are derived from competitors. */

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { notify } from '#platform/ui/overlays/toast.tsx'
-import { messageOf } from '#platform/web/api/call-error.ts'
-import { findAll, type Page } from '#platform/web/api/find-all.ts'
-import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
+import { notify } from '../../ui/overlays/toast.tsx'
+import { messageOf } from './call-error.ts'
+import { findAll, type Page } from './find-all.ts'
+import { leaveWhenSignedOut } from './query-client.ts'
 
 interface RowsSource<Row extends { id: string }, Create, Change> {
   key: readonly string[]

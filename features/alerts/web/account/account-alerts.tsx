@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Badge } from '#platform/ui/badge.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { EmptyState } from '#platform/ui/empty-state.tsx'
+import { notify } from '#platform/ui/overlays/toast.tsx'
+import { PageHeading } from '#platform/ui/page-heading.tsx'
+import { RowsState } from '#platform/web/api/rows-state.tsx'
+import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
+import { Section } from '#platform/web/forms/section.tsx'
+import { ownTimeZone } from '#platform/web/forms/time-zones.ts'
+import { paths } from '#platform/web/page/paths.ts'
+import { useUser } from '#platform/web/session/project.ts'
+import type { AlertSubscription, MailSuppression } from '../../contract.ts'
+import { call } from '../api.ts'
+import { momentText, zoneText } from '../labels.ts'
+import { subscriptionsQuery, suppressionQuery } from '../queries.ts'
+import { Matrix } from './matrix.tsx'
+
+/** What the user gets from the alert rules of all their projects. */
+export function AccountAlertSettings() {
+  const user = useUser()
+  const query = useQuery(subscriptionsQuery)
+  const timeZone = user?.timeZone ?? ownTimeZone()
+  return (
+    <>
+      <PageHeading title="Your notifications">Choose which alert rules reach you, in all your projects.</PageHeading>
+      {user && (
+        <>
+          <Delivery email={user.email} confirmed={user.confirmed} />
+          <p className="text-muted text-sm">
+            Quiet and working hours follow your time zone, {zoneText(timeZone)}.{' '}
+            <Link to={paths.accountMain} className="underline hover:text-ink">
+              Change time zone
+            </Link>
+          </p>
+        </>
+      )}
+      <RowsState
+        query={query}
+        empty={<EmptyState title="No alert rules yet">The alert rules of your projects appear here.</EmptyState>}
+      >
+        {(rows) => <Projects rows={rows} timeZone={timeZone} />}
+      </RowsState>
+    </>
+  )
+}
+
+function Projects({ rows, timeZone }: { rows: AlertSubscription[]; timeZone: string }) {
+  const byProject = Map.groupBy(rows, ({ project }) => project.id)
+  return [...byProject].map(([id, own]) => (
+    <Section key={id} title={own[0]?.project.name ?? ''}>
+      <Matrix rows={own} timeZone={timeZone} />
+    </Section>
+  ))
+}
+
+/** Where alerts go, and why they don't arrive if they can't. */
+function Delivery({ email, confirmed }: { email: string; confirmed: boolean }) {
+  const { data: suppression } = useQuery(suppressionQuery)
+  return (
+    <section aria-label="Email" className="flex flex-col gap-3 rounded-xl border border-line p-4">
+      <p className="wrap-anywhere">
+        <span className="text-muted">Emails go to</span> <span className="font-medium">{email}</span>{' '}
+        {!confirmed && <Badge look="warn">Not confirmed</Badge>}
+        {suppression && <Badge look="danger">Stopped</Badge>}
+      </p>
+      {!confirmed && (
+        <p className="text-muted text-sm">
+          Confirm your email to get alerts.{' '}
+          <Link to={paths.accountMain} className="underline hover:text-ink">
+            Resend confirmation
+          </Link>
+        </p>
+      )}
+      {suppression && <Suppressed suppression={suppression} />}
+    </section>
+  )
+}
+
+function Suppressed({ suppression: { since, reason } }: { suppression: MailSuppression }) {
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState(false)
+
+  async function resume(): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    if (await withErrorToast(() => call('mailSuppressionDelete', {}))) {
+      queryClient.setQueryData(suppressionQuery.queryKey, null)
+      notify({ title: 'Alerts are sent to your address again' })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <p className="text-sm">
+        We stopped sending alerts to this address on {momentText(since)}. {reason}
+      </p>
+      <p className="text-muted text-sm">
+        If the address is wrong, change it in your account settings. If it works again, resume emails.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" busy={busy} onClick={() => void resume()}>
+          Resume emails
+        </Button>
+        <Link to={paths.accountMain} className="inline-flex items-center text-sm underline hover:text-ink">
+          Change email
+        </Link>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { writeArchive } from '../archive.ts'
+import { faultsOf } from '../in-page.ts'
+import { linksTo, linkTo, mailsTo } from '../mails.ts'
+import { emailOf, importFor } from '../people.ts'
+import { isTooWide, SettingsPage } from '../settings-page.ts'
+
+const settings = new SettingsPage()
+const rules = (page = settings.page) => page.getByRole('list', { name: 'Alert rules' })
+const rule = (name: string, page = settings.page) => rules(page).getByRole('listitem').filter({ hasText: name })
+const drawer = (page = settings.page) => page.getByRole('dialog', { name: 'New alert rule' })
+
+test('a user adds an alert rule, gets a lead by email, and unsubscribes with one click', async () => {
+  const { page, server, owner, project } = settings
+  await settings.open('project/notifications')
+  expect(await page.title()).toBe('Project settings: Notifications')
+  await rule('Hot leads').getByText('Immediately by email to you').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await rule('Hot leads').getByRole('button', { name: 'Pause' }).click()
+  await rule('Hot leads').getByText('Paused').waitFor()
+  await rule('Daily digest').getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await rule('Daily digest').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await rule('Daily digest').waitFor()
+
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  await drawer().getByLabel('Name').fill('CRM questions')
+  await drawer().getByLabel('Query').fill('crm OR')
+  await drawer().getByText('Try: ').waitFor()
+  await drawer().getByLabel('Query').fill('crm')
+  await drawer().getByText('Matches anything that contains “crm”').waitFor()
+  await drawer().getByText('Would have sent nothing last week.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await drawer().getByRole('button', { name: 'Add rule' }).click()
+  await rule('CRM questions').getByText('matching crm').waitFor()
+
+  const archive = join(server.dataDir, `${project}-alerts.ndjson.gz`)
+  writeArchive(archive, new Date())
+  await importFor(page.context(), server, project, archive)
+  const unsubscribe = await linkTo(server, owner, /\/unsubscribe\//)
+  const [lead] = linksTo(server, owner, /opportunities\?lead=/)
+  expect(mailsTo(server, owner).find((mail) => mail.includes(unsubscribe))).toContain(
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+  )
+  await page.goto(lead!)
+  await page.getByRole('link', { name: 'Open on Reddit' }).first().waitFor()
+
+  await settings.open('project/notifications')
+  await page.getByRole('list', { name: 'Deliveries' }).getByText('Sent', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'CRM questions' }).first().click()
+  await page.getByRole('list', { name: 'What it would have sent' }).waitFor()
+
+  await page.goto(unsubscribe)
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await page.getByRole('heading', { name: "You're unsubscribed" }).waitFor()
+  await settings.open('account/notifications')
+  expect(await page.title()).toBe('Account settings: Notifications')
+  const box = page.getByRole('checkbox', { name: 'Email for CRM questions' })
+  expect(await box.isChecked()).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
+  await page.setViewportSize({ width: 375, height: 800 })
+  expect(await isTooWide(page)).toBe(false)
+  await box.click()
+  await settings.notice('You now get “CRM questions”').waitFor()
+  await settings.open('project/notifications')
+  await rule('CRM questions').getByText('by email to you').waitFor()
+  expect(await isTooWide(page)).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('a member sees the alert rules and chooses what reaches them', async () => {
+  const page = await settings.join(emailOf('mia'), 'member')
+  await settings.open('project/notifications', page)
+  await page.getByText('Only project owners and admins can do this. Your role: member.').waitFor()
+  expect(await page.getByRole('button', { name: 'Add rule' }).isDisabled()).toBe(true)
+  await rule('Hot leads', page).getByRole('button', { name: 'Hot leads' }).click()
+  await page.getByRole('dialog', { name: 'Alert rule' }).getByLabel('Name').waitFor()
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  expect(await faultsOf(page)).toEqual([])
+  await settings.open('account/notifications', page)
+  await page.getByRole('checkbox', { name: 'Email for Daily digest' }).click()
+  await settings.notice('You now get “Daily digest”', page).waitFor()
+  await page.reload()
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Email for Daily digest' }).isChecked()).toBe(true)
+})
