@@ -11,14 +11,16 @@ test.each([
   expect(actionText({ action })).toBe(text)
 })
 
-/** Returns the actions that the server writes to the audit log, found in its source code. */
+/** Returns the actions that the server writes to the audit log, found in its source code, without names of webhooks. */
 function written(): string[] {
   const features = join(import.meta.dirname, '../..')
   const files = globSync('*/server/**/*.ts', { cwd: features }).filter((name) => !/test/.test(name))
   const source = files.map((name) => readFileSync(join(features, name), 'utf8')).join('\n')
-  const whole = [...source.matchAll(/'((?!public\.)[a-z]\w*\.(?!(?:com|csv|js|json|onnx|ts)')[a-z]\w*)'/g)].map(
-    ([, action = '']) => action,
-  )
+  const whole = [
+    ...source.matchAll(
+      /'((?!public\.|lead\.|mention\.new|alert\.)[a-z]\w*\.(?!(?:com|csv|js|json|onnx|ts)')[a-z]\w*)'/g,
+    ),
+  ].map(([, action = '']) => action)
   const rows = [...source.matchAll(/(updateRow\(ctx, \{ )?\bnoun: '(\w+)'/g)].flatMap(([, isUpdateOnly, noun = '']) =>
     (isUpdateOnly ? ['update'] : ['create', 'update', 'delete']).map((verb) => `${noun}.${verb}`),
   )
