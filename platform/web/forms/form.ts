@@ -1,43 +1,22 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef } from 'react'
-import type { DefaultValues, FieldErrors, FieldValues, Path, Resolver } from 'react-hook-form'
+import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { loadPart } from '#platform/ui/parts.ts'
 import { fieldErrors, messageOf } from '../api/call-error.ts'
 import { leaveWhenSignedOut } from '../api/query-client.ts'
-
-type Schema<Output, Input> = z.ZodType<Output, Input>
-
-/**
- * Checks values against a schema. The library for it is larger than most screens, so it loads with the first check; a
- * screen that needs it for nothing else also loads its schema then.
- */
-function resolverOf<Input extends FieldValues, Output>(
-  schema: Schema<Output, Input> | (() => Promise<Schema<Output, Input>>),
-): Resolver<Input, unknown, Output> {
-  return async (values, context, options) => {
-    try {
-      const [{ zodResolver }, loaded] = await loadPart(() =>
-        Promise.all([import('@hookform/resolvers/zod'), typeof schema === 'function' ? schema() : schema]),
-      )
-      return await zodResolver(loaded)(values, context, options)
-    } catch (error) {
-      return { values: {}, errors: { root: { type: 'missing', message: messageOf(error) } } as FieldErrors<Input> }
-    }
-  }
-}
 
 /**
  * Creates a form over a contract schema. Server errors appear at their field, otherwise above the button (`formError`).
  * Input is kept, and a second submission is ignored while one is in flight.
  */
 export function useServerForm<Input extends FieldValues, Output>(
-  schema: Parameters<typeof resolverOf<Input, Output>>[0],
+  schema: z.ZodType<Output, Input>,
   defaultValues: DefaultValues<Input>,
   submit: (values: Output) => Promise<void>,
 ) {
   const form = useForm<Input, unknown, Output>({
-    resolver: resolverOf(schema),
+    resolver: zodResolver(schema),
     defaultValues,
     // Shows a new error only after typing pauses (SPEC 9).
     delayError: 300,

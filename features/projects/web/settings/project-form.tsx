@@ -7,7 +7,7 @@ import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { useServerForm } from '#platform/web/forms/form.ts'
 import { projectsQuery } from '#platform/web/session/project.ts'
-import type { Project } from '../../contract.ts'
+import { type Project, ProjectUpdate } from '../../contract.ts'
 import { call } from '../api.ts'
 import {
   AudienceField,
@@ -21,10 +21,7 @@ import { changedOf, settingsOf } from './settings.ts'
 import { Weights } from './weights.tsx'
 
 /** Sources and the chat model are saved separately, below the form. */
-async function loadEditable() {
-  const { ProjectUpdate } = await import('../../contract.ts')
-  return ProjectUpdate.omit({ sources: true, sendToModel: true }).required()
-}
+const Editable = ProjectUpdate.omit({ sources: true, sendToModel: true }).required()
 
 /**
  * The form for a project's settings (DECISIONS 16). Sends only changed fields, so that two people don't undo each
@@ -54,7 +51,7 @@ export function ProjectForm({ project, locked }: { project: Project; locked: boo
 
 function useProjectForm(project: Project) {
   const queryClient = useQueryClient()
-  const serverForm = useServerForm(loadEditable, settingsOf(project), async (data) => {
+  const serverForm = useServerForm(Editable, settingsOf(project), async (data) => {
     try {
       await call('projectsUpdate', { id: project.id, body: { data: changedOf(settingsOf(project), data) } })
     } catch (error) {
