@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { notify } from '../../ui/overlays/toast.tsx'
 import { messageOf } from './call-error.ts'
 import { findAll, type Page } from './find-all.ts'
+import { changeQueue } from './in-order.ts'
 import { leaveWhenSignedOut } from './query-client.ts'
 
 interface RowsSource<Row extends { id: string }, Create, Change> {
@@ -45,11 +46,11 @@ export function useRows<Row extends { id: string }, Create, Change extends Parti
     },
     change(id: string, values: Change): void {
       edit((rows) => rows.map((row) => (row.id === id ? { ...row, ...values } : row)))
-      void settle(source.change(id, values))
+      void settle(inOrder.send(() => source.change(id, values)))
     },
     remove(row: Row): void {
       edit((rows) => rows.filter((other) => other.id !== row.id))
-      const removed = source.remove(row.id)
+      const removed = inOrder.send(() => source.remove(row.id))
       void settle(removed)
       notify({
         title: `Deleted “${source.nameOf(row)}”`,
@@ -58,6 +59,9 @@ export function useRows<Row extends { id: string }, Create, Change extends Parti
     },
   }
 }
+
+/** An undo that is clicked at once must not overtake the change. */
+const inOrder = changeQueue()
 
 /** Changes without a response yet. */
 const pending = new Set<Promise<unknown>>()

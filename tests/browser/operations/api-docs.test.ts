@@ -17,8 +17,6 @@ afterAll(async () => {
 
 test.each([
   [1440, 'light'],
-  [1440, 'dark'],
-  [375, 'light'],
   [375, 'dark'],
 ] as const)(
   'the API reference is accessible at %i px in %s colors, and requests nothing else',

@@ -55,7 +55,10 @@ test('stored posts are searched, narrowed down, kept as a search and a keyword, 
   // A sign narrows them down, and keys move through them.
   await page.getByRole('button', { name: /^Asks for a recommendation/ }).click()
   await expect.poll(() => page.url()).toContain('lens=recommendation')
-  await page.getByRole('button', { name: 'Clear filters' }).click()
+  const clear = page.getByRole('button', { name: 'Clear filters' })
+  await clear.click()
+  // The address changes before the screen does.
+  await clear.waitFor({ state: 'detached' })
   await matches().nth(1).waitFor()
   await box().blur()
   await page.keyboard.press('j')

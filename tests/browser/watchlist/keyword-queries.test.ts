@@ -85,7 +85,7 @@ test('the preview of a keyword suggests excluding the word too, and adds it to t
   await preview.getByText('Excluding “guest”').waitFor({ state: 'detached' })
   await drawer.getByRole('button', { name: 'Cancel' }).click()
   await drawer.waitFor({ state: 'detached' })
-  expect(await row('sales pipeline').count()).toBe(1)
+  await expect.poll(() => row('sales pipeline').count()).toBe(1)
 })
 
 test('a query explains what it matches', async () => {
