@@ -143,10 +143,10 @@ describe('a project whose details', () => {
     const again = page.getByRole('button', { name: 'Try again' })
     if (what === 'fail to load') await retryByHand(again, details)
     else {
-      // Without an error, the page doesn't retry by itself.
+      // A live update may make the page ask again before the click.
       await page.clock.resume()
       await page.unroute(details)
-      await again.click()
+      await again.click({ timeout: 5000 }).catch(() => undefined)
     }
     await field('Product name').waitFor()
   })
