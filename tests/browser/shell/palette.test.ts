@@ -82,20 +82,16 @@ describe('the palette', () => {
     await shell.openPalette()
     await shell.page.keyboard.type('kw')
     await expect.poll(() => shell.options().first().textContent()).toContain('Keywords')
-    expect(await shell.options().first().locator('mark').allTextContents()).toEqual(['K', 'w'])
-    expect(await shell.box().getAttribute('aria-activedescendant')).toBe(
-      await shell.options().first().getAttribute('id'),
-    )
+    await expect.poll(() => shell.options().first().locator('mark').allTextContents()).toEqual(['K', 'w'])
+    const isActive = async () =>
+      (await shell.box().getAttribute('aria-activedescendant')) === (await shell.options().first().getAttribute('id'))
+    await expect.poll(isActive).toBe(true)
     await shell.page.keyboard.press('Enter')
     await shell.page.waitForURL('**/app/settings/project/keywords')
     await shell.palette().waitFor({ state: 'detached' })
     await expect.poll(() => isFocused(shell.page.getByRole('main'))).toBe(true)
-    expect(
-      await shell.page
-        .getByRole('navigation', { name: 'Main' })
-        .getByRole('link', { name: 'Keywords' })
-        .getAttribute('aria-current'),
-    ).toBe('page')
+    const entry = shell.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Keywords' })
+    await expect.poll(() => entry.getAttribute('aria-current')).toBe('page')
   })
 
   test('opens with its button, wraps around with arrow keys, and returns the focus', async () => {
