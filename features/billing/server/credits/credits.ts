@@ -25,17 +25,18 @@ export async function spendCredit(
   tx: Transaction,
   { projectId, amount, note }: Spending,
 ): Promise<string | null> {
-  const { quota, period } = await termsOf(ctx, tx, projectId)
+  const { quota, period, renews } = await termsOf(ctx, tx, projectId)
   if (quota === null) return null
   const limit = quota.commentSuggestionCredits
-  if (period === null) throw tooFew(limit, null)
+  const renewsAt = period && renews ? period.end : null
+  if (period === null) throw tooFew(limit, renewsAt)
   await openPeriod(ctx, tx, { projectId, period, quota: limit })
   const [left] = await tx
     .update(creditPeriods)
     .set({ remaining: sql`${creditPeriods.remaining} - ${amount}` })
     .where(and(isPeriod(projectId, period), gte(creditPeriods.remaining, amount)))
     .returning({ remaining: creditPeriods.remaining })
-  if (!left) throw tooFew(limit, period)
+  if (!left) throw tooFew(limit, renewsAt)
   const id = ctx.id()
   await addEntry(ctx, tx, { projectId, id, period, kind: 'spent', amount: -amount, remaining: left.remaining, note })
   await announce(ctx, tx, 'billing', [projectId])
@@ -143,13 +144,13 @@ async function addEntry(ctx: Ctx, tx: Transaction, { period, createdAt = ctx.now
     .values({ ...entry, startsAt: period.start, createdBy: isOwn ? authorOf(ctx) : null, createdAt })
 }
 
-function tooFew(limit: number, period: CreditPeriod | null): ApiError {
-  const renewsAt = period?.end.toISOString() ?? null
-  const message = `Your plan includes ${limit} reply suggestions, and too few are left. Upgrade your plan, or wait until they renew.`
+function tooFew(limit: number, renewsAt: Date | null): ApiError {
+  const wayOut = renewsAt ? 'Upgrade your plan, or wait until they renew.' : 'Choose a larger plan.'
+  const message = `Your plan includes ${limit} reply suggestions, and too few are left. ${wayOut}`
   return new ApiError('ConflictError', message, {
     quota: 'commentSuggestionCredits',
     limit,
-    renewsAt,
+    renewsAt: renewsAt?.toISOString() ?? null,
     billing: billingPath,
   })
 }

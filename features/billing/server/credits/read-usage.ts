@@ -34,7 +34,12 @@ async function entriesUsed(tx: Transaction, projectId: string, { quota }: Terms)
   return rows.map((row) => ({ ...row, limit: quota?.[row.what] ?? null, renewsAt: null, forecast: null }))
 }
 
-async function creditsUsed(ctx: Ctx, tx: Transaction, projectId: string, { quota, period }: Terms): Promise<Usage> {
+async function creditsUsed(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+  { quota, period, renews }: Terms,
+): Promise<Usage> {
   const what = 'commentSuggestionCredits'
   const limit = quota?.commentSuggestionCredits ?? null
   if (!period) return { what, used: 0, limit, renewsAt: null, forecast: null, held: 0 }
@@ -48,8 +53,8 @@ async function creditsUsed(ctx: Ctx, tx: Transaction, projectId: string, { quota
     used,
     // After a downgrade, what was granted before stays until the period ends.
     limit: limit === null ? null : Math.max(limit, row?.granted ?? 0),
-    renewsAt: period.end.toISOString(),
-    forecast: forecastOf(used, period, ctx.now()),
+    renewsAt: renews ? period.end.toISOString() : null,
+    forecast: renews ? forecastOf(used, period, ctx.now()) : null,
     held: 0,
   }
 }

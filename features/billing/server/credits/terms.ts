@@ -12,6 +12,8 @@ export interface Terms {
   quota: Quota | null
   /** The present period of its credits; null without a limit or without access. */
   period: CreditPeriod | null
+  /** Whether another period follows. A pass has its credits once. */
+  renews: boolean
 }
 
 /** Returns the terms of a project's plan (DECISIONS 20). Throws NotFoundError for an unknown project. */
@@ -20,11 +22,11 @@ export async function termsOf(ctx: Ctx, tx: Transaction, projectId: string): Pro
   if (!found) throw new ApiError('NotFoundError', 'Not Found')
   const { facts, entitled } = found
   const { access, quota } = entitled
-  if (!access.granted) return { quota, period: null }
+  if (!access.granted) return { quota, period: null, renews: false }
   if (access.by === 'subscription') {
     const subscription = currentSubscription(facts.project, facts.subscriptions)
-    return { quota, period: subscription && creditPeriod(subscription.createdAt, facts.now) }
+    return { quota, period: subscription && creditPeriod(subscription.createdAt, facts.now), renews: true }
   }
   const purchase = access.by === 'pass' ? latestPurchase(facts.project.id, facts.purchases) : null
-  return { quota, period: purchase && passCreditPeriod(purchase) }
+  return { quota, period: purchase && passCreditPeriod(purchase), renews: false }
 }
