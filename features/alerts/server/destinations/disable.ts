@@ -44,8 +44,8 @@ function disabledLetter({ publicUrl, project, webhook, reason }: Words): Letter 
     paragraphs: [
       `Earshot stopped sending to the webhook “${nameInMail(webhook)}” of “${name}”.`,
       reason,
-      'Fix the endpoint, then enable the webhook again. Messages that were not delivered can be replayed.',
+      'Fix the endpoint, then set the webhook to active again through the API. Messages that were not delivered can be replayed there.',
     ],
-    action: { label: 'Open integrations', url: `${publicUrl}/app/settings/project/integrations` },
+    action: { label: 'Open the API documentation', url: `${publicUrl}/api/docs#destinationsUpdate` },
   })
 }
