@@ -75,7 +75,7 @@ export const deliveriesQuery = (projectId: string) =>
     refetchInterval: ({ state }) => state.data?.some((delivery) => delivery.state === 'armed') && sendingMs,
   })
 
-/** The rules of all projects that tell the user or could. */
+/** The rules of all projects that alert the user, or could. */
 export const subscriptionsQuery = queryOptions({
   queryKey: ['alert-subscriptions'],
   queryFn: async ({ signal }): Promise<AlertSubscription[]> => (await call('alertSubscriptionsFind', { signal })).data,

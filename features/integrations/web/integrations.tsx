@@ -15,7 +15,7 @@ export function IntegrationSettings() {
   const project = useProject()
   return (
     <>
-      <PageHeading title="Integrations">Connect other programs to this project, and take your data along.</PageHeading>
+      <PageHeading title="Integrations">Connect other programs to this project, or export its data.</PageHeading>
       {project && <Integrations key={project.id} projectId={project.id} />}
     </>
   )

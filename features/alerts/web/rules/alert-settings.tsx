@@ -29,7 +29,7 @@ export function AlertSettings() {
   return (
     <>
       <PageHeading title="Notifications">
-        Alert rules tell members about new leads and mentions. They never hide anything from your lists. Choose what
+        Alert rules notify members of new leads and mentions. They never hide anything from your lists. Choose what
         reaches you in{' '}
         <Link to={paths.accountNotifications} className="underline hover:text-ink">
           your notifications

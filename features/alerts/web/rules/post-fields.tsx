@@ -40,14 +40,14 @@ export function PostFields({ form, projectId, locked }: PostFieldsProps) {
       <div className="flex flex-col gap-3">
         <Checkbox
           label="Only fresh posts"
-          hint="Posted within three days, while the author still reads answers."
+          hint="Posted in the last three days."
           checked={values.fresh}
           onChange={(fresh) => set({ fresh })}
           disabled={locked}
         />
         <Checkbox
           label="Only what no other rule covers"
-          hint={`Keeps ${noun} out of a digest that you were told about already.`}
+          hint={`Leaves out ${noun} that another rule already sends.`}
           checked={values.restOnly}
           onChange={(restOnly) => set({ restOnly })}
           disabled={locked}

@@ -65,7 +65,7 @@ export function RuleDrawer({ project, rule, locked, onClose }: RuleDrawerProps) 
           <HoursFields {...values} onChange={set} disabled={locked} />
           {faults.hours && <FormError>{faults.hours}</FormError>}
           <RecipientsField form={form} projectId={project.id} locked={locked} />
-          <ChannelField locked={locked} />
+          <p className="text-muted text-sm">Sent by email. Slack, Discord, and Telegram are coming soon.</p>
         </fieldset>
         <RulePreview project={project} form={form} ruleId={rule?.id ?? null} />
         {!locked && (
@@ -164,30 +164,6 @@ function RecipientsField({ form: { values, set }, projectId, locked }: FieldProp
           onChange={(recipients) => set({ recipients })}
           options={data.map(({ id, email }) => ({ value: id, label: email }))}
           placeholder="Add a member"
-          disabled={locked}
-        />
-      )}
-    </Field>
-  )
-}
-
-const comingSoon = { detail: 'Coming soon', disabled: true } as const
-
-/** How alerts are sent. Chat apps are coming soon (SPEC 1). */
-function ChannelField({ locked }: { locked: boolean }) {
-  return (
-    <Field label="Channel">
-      {(control) => (
-        <Select
-          {...control}
-          value="mail"
-          onChange={() => {}}
-          options={[
-            { value: 'mail', label: 'Email' },
-            { value: 'slack', label: 'Slack', ...comingSoon },
-            { value: 'discord', label: 'Discord', ...comingSoon },
-            { value: 'telegram', label: 'Telegram', ...comingSoon },
-          ]}
           disabled={locked}
         />
       )}

@@ -21,7 +21,7 @@ export interface RuleValues {
   destinations: string[]
 }
 
-/** The values of a new rule, which tells the user who adds it. */
+/** The values of a new rule, which alerts the user who adds it. */
 export function newValues(userId: string): RuleValues {
   return {
     ...{ name: '', kind: 'lead', query: '', threshold: 0, label: 2, fresh: false, restOnly: false, keywords: [] },
