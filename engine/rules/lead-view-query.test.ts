@@ -1,25 +1,10 @@
 import { expect, test } from 'vitest'
+import { narrowView } from './factories.ts'
 import { defaultView, type View } from './lead-view.ts'
 import { viewQuery } from './lead-view-query.ts'
 
 const now = Date.UTC(2026, 0, 31)
 const query = (view: Partial<View>) => viewQuery('p', { ...defaultView, ...view }, now)
-
-const narrow: View = {
-  tab: 'replied',
-  sort: 'active',
-  weights: { fit: 1.5, intent: 0, window: 2 },
-  look: 'table',
-  text: '"a crm" studio',
-  communities: ['sales', 'startups'],
-  windows: ['fresh', 'evergreen'],
-  labels: [3],
-  keywords: ['c++ & more'],
-  competitors: ['Pipewise'],
-  claimed: 'anyone',
-  unread: true,
-  since: '2026-01-30T07:00:00.000Z',
-}
 
 test('saved leads are queried regardless of their state', () => {
   expect(query({ tab: 'saved', sort: 'newest' })).toEqual({
@@ -34,7 +19,7 @@ test('saved leads are queried regardless of their state', () => {
 })
 
 test('all filters become conditions, and the windows a span of dates each', () => {
-  expect(query(narrow).filters).toEqual({
+  expect(query(narrowView).filters).toEqual({
     project: { id: { $eq: 'p' } },
     state: { $eq: 'replied' },
     subreddit: { $in: ['sales', 'startups'] },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { defaultView, readView, type View, viewParams, viewText } from './lead-view.ts'
+import { narrowView } from './factories.ts'
+import { defaultView, readView, viewParams, viewText } from './lead-view.ts'
 
 test.each([
   ['', {}],
@@ -19,28 +20,12 @@ test.each([
   expect(readView(new URLSearchParams(params))).toEqual({ ...defaultView, ...view })
 })
 
-const narrow: View = {
-  tab: 'replied',
-  sort: 'active',
-  weights: { fit: 1.5, intent: 0, window: 2 },
-  look: 'table',
-  text: '"a crm" studio',
-  communities: ['sales', 'startups'],
-  windows: ['fresh', 'evergreen'],
-  labels: [3],
-  keywords: ['c++ & more'],
-  competitors: ['Pipewise'],
-  claimed: 'anyone',
-  unread: true,
-  since: '2026-01-30T07:00:00.000Z',
-}
-
 test('an address omits defaults, and is read back the same', () => {
   expect(viewParams(defaultView, null).toString()).toBe('')
   expect(viewParams({ ...defaultView, tab: 'replied', sort: 'newest' }, 'l1').toString()).toBe(
     'tab=replied&sort=newest&lead=l1',
   )
-  expect(readView(new URLSearchParams(viewParams(narrow, 'l1').toString()))).toEqual(narrow)
+  expect(readView(new URLSearchParams(viewParams(narrowView, 'l1').toString()))).toEqual(narrowView)
 })
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `community=c${index}`).join('&')

@@ -1,89 +1,42 @@
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { actingAs, type Ctx } from '#platform/server/ctx.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { killAtEachMoment } from '#tests/support/faults.ts'
 import {
   addMember,
-  appOf,
   auditOf,
   call,
-  confirmAddress,
   create,
   jobTransaction,
-  type Person,
   seedMention,
   seedOpportunity,
   setUpProject,
   signUp,
 } from '#tests/support/seed-data.ts'
-import { testWorld, type World } from '#tests/support/world.ts'
-import type { Destination, DestinationDelivery } from '../../../contract.ts'
+import type { DestinationDelivery } from '../../../contract.ts'
 import { runAlerts } from '../../evaluate-alerts.ts'
 import { sendDeliveries } from '../send-deliveries.ts'
-import { type Message, verified, WebhookReceiver, webhookNetwork } from './webhook-receiver.ts'
+import { type Message, verified } from './webhook-receiver.ts'
 
 const second = 1_000
 const minute = 60_000
 const hour = 60 * minute
 
-let world: World
-let ctx: Ctx
-let app: FastifyInstance
-let ann: Person
-let project: string
-let receiver: WebhookReceiver
-/** The addresses that were dialed. */
-let dialed: string[]
+import {
+  addHook,
+  ann,
+  app,
+  ctx,
+  hookWithRule,
+  log,
+  openWebhooks,
+  project,
+  read,
+  receiver,
+  run,
+  world,
+} from './webhook-scene.ts'
 
-beforeEach(async () => {
-  world = await testWorld()
-  receiver = new WebhookReceiver()
-  dialed = []
-  Object.assign(world.ctx, { network: webhookNetwork(await receiver.open(), dialed) })
-  ctx = actingAs(world.ctx, { kind: 'job', name: 'deliveries' })
-  app = await appOf(world.ctx)
-  ann = await signUp(app, 'ann@example.com')
-  await confirmAddress(world.url, ann)
-  project = await setUpProject(app, ann, { keywords: [] })
-  await jobTransaction(ctx, (tx) => tx.execute(sql`delete from alert_rule`))
-  await world.drain()
-  world.mails.length = 0
-})
-afterEach(async () => {
-  await app.close()
-  await world.close()
-  receiver.close()
-})
-
-interface Hook extends Destination {
-  secret: string
-}
-
-async function addHook(address = 'https://tidewell.com/hook?key=k1', name = 'Zap'): Promise<Hook> {
-  return (await create(app, ann, 'destinations', { project, name, address })) as Hook
-}
-
-/** Adds a webhook, and a rule that tells it. */
-async function hookWithRule(rule: Record<string, unknown> = {}): Promise<Hook> {
-  const hook = await addHook()
-  await create(app, ann, 'alert-rules', { project, name: 'Mine', recipients: [], destinations: [hook.id], ...rule })
-  return hook
-}
-
-async function run(): Promise<void> {
-  await runAlerts(ctx)
-  await sendDeliveries(ctx)
-  await world.drain()
-}
-
-async function log(id: string): Promise<DestinationDelivery[]> {
-  return (await call(app, ann, 'GET', `destinations/${id}/deliveries`)).json().data
-}
-
-async function read(id: string): Promise<Destination> {
-  return (await call(app, ann, 'GET', `destinations/${id}`)).json().data
-}
+openWebhooks()
 
 const hot = { label: 3 as const, score: 81 }
 
