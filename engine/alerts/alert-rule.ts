@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const alertKinds = ['lead', 'mention', 'spike', 'keywordHealth', 'sourceTrouble', 'quota'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
-/** How often a rule tells what it matched. */
+/** How often a rule sends what it matched. */
 export const rhythms = ['immediately', 'hourly', 'daily', 'weekly'] as const
 export type Rhythm = (typeof rhythms)[number]
 

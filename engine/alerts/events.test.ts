@@ -6,7 +6,7 @@ const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_00
 
 const spike = (day: string) => ({ id: 'k1', phrase: 'Pipewise', day, mentions: 12, usual: 2 })
 
-test('a spike is told with its numbers', () => {
+test('a spike is sent with its numbers', () => {
   expect(spikeEvents([spike('2026-11-20')], new Set())).toEqual([
     {
       item: 'spike k1 2026-11-20',
@@ -24,7 +24,7 @@ test.each<[string, string[], number]>([
   expect(spikeEvents([spike('2026-11-20')], new Set(told))).toHaveLength(count)
 })
 
-test('a keyword is told once as noisy and once as dead', () => {
+test('a keyword is sent once as noisy and once as dead', () => {
   const keyword = { id: 'k1', query: 'crm' }
   const items = (['noisy', 'dead'] as const).map((kind) => keywordEvent(kind, keyword).item)
   expect(new Set(items).size).toBe(2)

@@ -1,6 +1,6 @@
 import { dayMs } from '../rules/wall-clock.ts'
 
-/** An event that a rule is about: its name, by which it is told once, and what is told. */
+/** An event that a rule is about: its name, by which it is sent once, and what is said. */
 export interface NamedEvent {
   item: string
   subject: string
@@ -17,10 +17,10 @@ interface NameSpike {
   usual: number
 }
 
-/** A spike that goes on the next day is the same one, unless it was told already. */
-export function spikeEvents(spikes: readonly NameSpike[], told: ReadonlySet<string>): NamedEvent[] {
+/** A spike that goes on the next day is the same one, unless it was sent already. */
+export function spikeEvents(spikes: readonly NameSpike[], sent: ReadonlySet<string>): NamedEvent[] {
   return spikes
-    .filter(({ id, day }) => !told.has(spikeItem(id, dayBefore(day))))
+    .filter(({ id, day }) => !sent.has(spikeItem(id, dayBefore(day))))
     .map(({ id, phrase, day, mentions, usual }) => ({
       item: spikeItem(id, day),
       subject: 'Mention spike',
@@ -41,7 +41,7 @@ const adviceTexts = {
   dead: "hasn't matched anything in weeks. Try words that people use, or delete it.",
 } as const
 
-/** Each keyword is told once for each kind of trouble. */
+/** Each keyword is sent once for each kind of trouble. */
 export function keywordEvent(kind: keyof typeof adviceTexts, { id, query }: { id: string; query: string }): NamedEvent {
   return {
     item: `${kind} keyword ${id}`,
@@ -73,7 +73,7 @@ export function sourceEvent(state: SourceState, label: string, now: Date): Named
   }
 }
 
-/** Entries that wait because the plan's limit is reached are told once a month. */
+/** Entries that wait because the plan's limit is reached are sent once a month. */
 export function quotaEvent(what: 'keywords' | 'competitors', count: number, month: string): NamedEvent | null {
   if (count === 0) return null
   const noun = count === 1 ? what.slice(0, -1) : what

@@ -96,7 +96,7 @@ describe('a digest is due', () => {
   })
 })
 
-describe('a recipient is told', () => {
+describe('a recipient is alerted', () => {
   const none: Limits = { snoozedUntil: null, quietHours: null, workingHours: null, timeZone: berlin }
   const quietHours = { from: '22:00', to: '07:00' }
   const lunch = { from: '12:00', to: '13:00' }

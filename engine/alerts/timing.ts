@@ -3,7 +3,7 @@ import type { QuietHours, Rhythm, WorkingHours } from './alert-rule.ts'
 
 /**
  * Returns when the digest of a find made now is due, which is the end of its window: at the next full hour, daily at
- * `time`, or weekly on Monday at `time`, in the project's time zone (DECISIONS 21). Null if the find is told immediately.
+ * `time`, or weekly on Monday at `time`, in the project's time zone (DECISIONS 21). Null if the find is sent immediately.
  * If clocks skip the time, the digest is due at the moment of the jump; if they show it twice, at the first.
  */
 export function digestDue(
@@ -25,7 +25,7 @@ export function digestDue(
   return new Date(due)
 }
 
-/** When a recipient may be told. */
+/** When a recipient may be alerted. */
 export interface Limits {
   snoozedUntil: Date | null
   quietHours: QuietHours | null
@@ -41,7 +41,7 @@ export type Delay = 'snoozed' | 'quietHours' | 'workingHours'
 const stepsMax = 20
 
 /**
- * Returns the first moment from `now` on at which a recipient may be told, and the first reason to wait; null if it is
+ * Returns the first moment from `now` on at which a recipient may be alerted, and the first reason to wait; null if it is
  * now. If quiet hours cover all working hours, only working hours count.
  */
 export function nextAllowed(limits: Limits, now: Date): { at: Date; delay: Delay | null } {

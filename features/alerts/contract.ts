@@ -61,7 +61,7 @@ export const destinationsResource: Resource = {
   cursor: false,
 }
 
-/** What to tell whom, and when (docs/decisions/0101). */
+/** Which finds go to whom, and when (docs/decisions/0101). */
 export const AlertRule = z.object({
   ...row,
   name: z.string(),
@@ -84,15 +84,15 @@ export const AlertRule = z.object({
   /** In the recipient's time zone, like workingHours. What falls into them waits for their end. */
   quietHours: QuietHours.nullable(),
   workingHours: WorkingHours.nullable(),
-  /** Finds until then are kept and told afterward. */
+  /** Finds until then are kept and sent afterward. */
   snoozedUntil: instant.nullable(),
   channel: z.enum(alertChannels),
   status: z.enum(watchlistStatuses),
   project: Project.optional(),
   createdBy: Person.nullable().optional(),
-  /** The members who are told. */
+  /** The members who are alerted. */
   recipients: z.array(Person).optional(),
-  /** The webhooks that are told. */
+  /** The webhooks that it sends to. */
   destinations: z.array(Destination).optional(),
 })
 export type AlertRule = z.infer<typeof AlertRule>
@@ -111,7 +111,7 @@ const destinations = z.array(relation).max(20)
 /** Other channels need their destinations first. */
 const channel = z.enum(['mail'], 'channel must be mail. Other channels are not available yet')
 
-/** What decides which finds a rule matches, and when they are told. */
+/** What decides which finds a rule matches, and when they are sent. */
 const conditions = {
   kind: z.enum(alertKinds).default('lead'),
   query: query.default(''),
@@ -253,7 +253,7 @@ export const AlertSubscription = z.object({
     ...{ snoozedUntil: true, channel: true, status: true },
   }),
   project: z.object({ id: z.uuid(), name: z.string(), timeZone: z.string() }),
-  /** Whether the rule tells the caller. */
+  /** Whether the rule alerts the caller. */
   subscribed: z.boolean(),
 })
 export type AlertSubscription = z.infer<typeof AlertSubscription>

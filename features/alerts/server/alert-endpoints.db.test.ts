@@ -222,7 +222,7 @@ test('the log says why a message was not delivered', async () => {
   ])
 })
 
-describe('events are told once', () => {
+describe('events are sent once', () => {
   beforeEach(() => confirmAddress(world.url, ann))
   const run = async () => {
     await runAlertEvents(ctx)

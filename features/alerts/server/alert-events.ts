@@ -16,7 +16,7 @@ const eventKinds = ['spike', 'keywordHealth', 'sourceTrouble', 'quota'] as const
 type EventKind = (typeof eventKinds)[number]
 
 /**
- * Looks for the events that rules are about, in each project that has such a rule. An event is told once by each rule. An
+ * Looks for the events that rules are about, in each project that has such a rule. Each rule sends an event once. An
  * error in one project does not hold up the others.
  */
 export async function runAlertEvents(ctx: Ctx): Promise<void> {
@@ -55,11 +55,11 @@ async function addEvents(ctx: Ctx, tx: Transaction, projectId: string): Promise<
 
 const eventsOf: Record<EventKind, (ctx: Ctx, tx: Transaction, projectId: string) => Promise<NamedEvent[]>> = {
   spike: async (ctx, tx, projectId) => {
-    const told = await tx
+    const sent = await tx
       .select({ item: alert.item })
       .from(alert)
       .where(and(eq(alert.projectId, projectId), sql`${alert.item} like 'spike %'`))
-    return spikeEvents(await latestSpikes(ctx, tx, projectId), new Set(told.map(({ item }) => item)))
+    return spikeEvents(await latestSpikes(ctx, tx, projectId), new Set(sent.map(({ item }) => item)))
   },
   keywordHealth: async (ctx, tx, projectId) => {
     const health = await keywordHealthOf(ctx, tx, projectId)

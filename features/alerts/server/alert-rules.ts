@@ -33,7 +33,7 @@ export const alertRules: Writing<RuleRow, AlertRule> = {
 
 const written = { noun: 'alertRule', right: 'changeProject', rows: alertRules } as const
 
-/** Saves a rule. Without recipients, it tells the member who adds it. */
+/** Saves a rule. Without recipients, it alerts the member who adds it. */
 export async function createAlertRule(ctx: Ctx, input: AlertRuleCreate): Promise<AlertRule> {
   const { project: projectId, recipients, destinations, snoozedUntil, ...values } = input
   requireReadable(values.query)
@@ -136,7 +136,7 @@ export async function addDefaultRules(
   await tx.insert(alertRecipient).values(rows.map(({ id }) => ({ projectId, ruleId: id, userId })))
 }
 
-/** Turns the rules of a new project on or off as its setup asks, before they have told anything. */
+/** Turns the rules of a new project on or off as its setup asks, before they have sent anything. */
 export async function applySetupAlerts(
   ctx: Ctx,
   tx: Transaction,

@@ -86,7 +86,7 @@ async function onlyRule(data: Record<string, unknown> = {}): Promise<string> {
 const hot = { label: 3 as const, score: 81 }
 
 describe('a new project', () => {
-  test('tells hot leads at once and the rest in the morning', async () => {
+  test('sends hot leads at once and the rest in the morning', async () => {
     const id = await seedOpportunity(world.ctx, project, hot)
     await seedOpportunity(world.ctx, project, { label: 2, score: 40 })
     await seedOpportunity(world.ctx, project, { label: 2, score: 45 })
@@ -113,7 +113,7 @@ describe('a new project', () => {
     ])
   })
 
-  test('tells what the pipeline finds', async () => {
+  test('sends what the pipeline finds', async () => {
     await create(app, ann, 'keywords', { project, query: 'crm' })
     await world.drain()
     await deliverTo(world, [record('aaa', { postedAt: world.clock.now.getTime() - hour })])
@@ -123,7 +123,7 @@ describe('a new project', () => {
   })
 })
 
-describe('a find is told', () => {
+describe('a find is sent', () => {
   test('once, whatever crashes', async () => {
     await onlyRule()
     await seedOpportunity(world.ctx, project, hot)
@@ -205,7 +205,7 @@ describe('a find is told', () => {
   })
 })
 
-test('mentions are told', async () => {
+test('mentions are sent', async () => {
   await onlyRule({ kind: 'mention' })
   await seedMention(world.ctx, project)
   await run()
@@ -239,7 +239,7 @@ describe('a message waits', () => {
     expect(subjects()).toHaveLength(1)
   })
 
-  test('for its digest, or no longer once the rule tells immediately', async () => {
+  test('for its digest, or no longer once the rule sends immediately', async () => {
     const id = await onlyRule({ rhythm: 'weekly' })
     await seedOpportunity(world.ctx, project, hot)
     await run()

@@ -143,7 +143,7 @@ async function receiversOf(tx: Transaction, { projectId, id, channel }: RuleRow)
   ]
 }
 
-/** Returns when the digest of what a rule matches now is due; null if it is told immediately. */
+/** Returns when the digest of what a rule matches now is due; null if it is sent immediately. */
 export function windowOf(
   { rhythm, timeOfDay }: Pick<RuleRow, 'rhythm' | 'timeOfDay'>,
   timeZone: string,

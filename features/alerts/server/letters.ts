@@ -28,12 +28,12 @@ export function alertLetter(words: AlertWords): Letter {
   const left = finds.length - shown.length
   const name = nameInMail(project)
   const list = rule.kind === 'mention' ? 'mentions' : 'opportunities'
-  const told = first ? headingOf(rule.kind, finds) : subjectOf(events)
+  const subject = first ? headingOf(rule.kind, finds) : subjectOf(events)
   return letterOf({
-    subject: `${sample ? 'Sample: ' : ''}${name}: ${told}`,
+    subject: `${sample ? 'Sample: ' : ''}${name}: ${subject}`,
     paragraphs: [
       ...(sample ? ['This is a sample of the emails that this rule sends.'] : []),
-      ...(first ? [`${told} for “${name}”.`] : events.map(({ text }) => text)),
+      ...(first ? [`${subject} for “${name}”.`] : events.map(({ text }) => text)),
     ],
     entries: shown.map((find) => entryOf(publicUrl, find, now)),
     ...(left > 0 && { action: { label: `See ${left.toLocaleString('en')} more`, url: `${publicUrl}/app/${list}` } }),

@@ -17,7 +17,7 @@ const comparedMost = 2000
 /** A rule that isn't saved has no ID. */
 const unsaved = 'unsaved'
 
-/** Returns what a rule would have told in the last seven days. Throws ValidationError for a query that can't be read. */
+/** Returns what a rule would have sent in the last seven days. Throws ValidationError for a query that can't be read. */
 export async function previewAlertRule(
   ctx: Ctx,
   { id: projectId, data }: { id: string; data: AlertPreviewRule },
@@ -45,7 +45,7 @@ export async function previewAlertRule(
   })
 }
 
-/** Returns the rules that may tell what the rule would leave to them. */
+/** Returns the rules that may send what the rule would leave to them. */
 function otherRules(
   tx: Transaction,
   { projectId, kind, savedId }: { projectId: string; kind: 'lead' | 'mention'; savedId: string | undefined },

@@ -89,7 +89,7 @@ async function contentOf(
   return { finds: [], events: [sampleEvents[kind]] }
 }
 
-/** What a sample tells if there is nothing yet that it could show. */
+/** What a sample shows if there is nothing yet that it could show. */
 const sampleEvents: Record<AlertKindName, AlertEvent> = {
   lead: { subject: 'A new lead', text: 'No lead matches this rule yet. The next one will be shown here.' },
   mention: { subject: 'A new mention', text: 'No mention matches this rule yet. The next one will be shown here.' },

@@ -15,7 +15,7 @@ import { alertRecipient, alertRule, alertUnsubscribe } from './tables.ts'
 import { rightOf } from './write-messages.ts'
 
 /**
- * Returns the rules of the caller's projects that tell the caller or may do so. Clients see only those that told them
+ * Returns the rules of the caller's projects that alert the caller or may do so. Clients see only those that alerted them
  * before, since rules show what the team looks for.
  */
 export async function ownSubscriptions(ctx: Ctx): Promise<AlertSubscription[]> {

@@ -2,7 +2,7 @@ import { bigint, boolean, jsonb, pgTable, primaryKey, real, smallint, text, uuid
 import { dated, head, instant } from '#platform/server/database/columns.ts'
 import type { AlertRule } from '../contract.ts'
 
-/** What is told about an event, with words of the project's own members only. */
+/** What an alert says about an event, with words of the project's own members only. */
 export interface AlertEvent {
   subject: string
   text: string
