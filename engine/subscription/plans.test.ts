@@ -158,6 +158,7 @@ test('features show the quota, mark upcoming ones, and list no messages where no
     '40 tracked keywords',
     'New lead opportunities daily',
     'Competitor and brand mentions',
+    'Email alerts',
   ])
   expect(planOf('pro').features.outbound.map(({ text }) => text)).toEqual(['CRM for private outreach'])
   expect(planOf('agency').features.inbound[0]?.text).toBe('Tracked competitors')

@@ -241,7 +241,7 @@ function featuresOf(quota: Quota | null): Plan['features'] {
         : []),
       later('CRM for private outreach'),
     ],
-    others: [later('Analytics insight dashboard'), later('Email alerts'), later('Chat-app alerts')],
+    others: [later('Analytics insight dashboard'), there('Email alerts'), later('Chat-app alerts')],
   }
 }
 function capitalized(text: string): string {

@@ -39,7 +39,7 @@ const rows: { what: string; cells: [string, string, string, string] }[] = [
   {
     what: 'Alerts',
     cells: [
-      'A live list, best leads first. Email alerts are coming soon',
+      'A live list, email, RSS and JSON feed, and webhook',
       'Email, JSON feed, and webhook',
       'Email, Slack, RSS, API, and webhook',
       'Email, Slack, and webhook',
