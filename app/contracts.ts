@@ -1,5 +1,6 @@
 import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#features/accounts/contract.ts'
-import { alertRulesContract, alertsEndpoints, destinationsEndpoints } from '#features/alerts/contract.ts'
+import { alertRulesContract, alertsEndpoints } from '#features/alerts/contract.ts'
+import { destinationsEndpoints } from '#features/alerts/contract-deliveries.ts'
 import { billingEndpoints } from '#features/billing/contract.ts'
 import { leadReminderEndpoints, notesContract, peopleContract, remindersContract } from '#features/crm/contract.ts'
 import { leadRunsEndpoints } from '#features/discovery/contract.ts'

@@ -29,8 +29,8 @@ const arrows: { from: RegExp; to: RegExp; why: string }[] = [
     why: 'the engine is pure: data in, data out',
   },
   {
-    from: /^features\/[a-z]+\/contract\.ts$/,
-    to: /^(?!zod$|engine\/|platform\/contract\/|features\/[a-z]+\/contract\.ts$)/,
+    from: /^features\/[a-z]+\/contract(-[a-z]+)?\.ts$/,
+    to: /^(?!zod$|engine\/|platform\/contract\/|features\/[a-z]+\/contract(-[a-z]+)?\.ts$)/,
     why: 'a contract contains only schemas that the client and the server share',
   },
   {
@@ -133,7 +133,7 @@ function isCrossing(ours: string | null, theirs: string, to: string): boolean {
   if (ours === 'engine' || ours === 'platform') return theirs !== 'engine'
   if (ours?.startsWith('features/')) {
     if (theirs === 'app' || theirs === 'site') return true
-    return theirs.startsWith('features/') && !/^features\/[a-z]+\/(contract|server\/index)\.ts$/.test(to)
+    return theirs.startsWith('features/') && !/^features\/[a-z]+\/(contract(-[a-z]+)?|server\/index)\.ts$/.test(to)
   }
   return false
 }

@@ -16,7 +16,8 @@ import {
   signUp,
 } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import type { AlertDelivery, AlertPreview, AlertRule } from '../contract.ts'
+import type { AlertPreview, AlertRule } from '../contract.ts'
+import type { AlertDelivery } from '../contract-deliveries.ts'
 import { runAlertEvents } from './alert-events.ts'
 import { runAlerts } from './evaluate-alerts.ts'
 

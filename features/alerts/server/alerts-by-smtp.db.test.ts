@@ -18,7 +18,7 @@ import {
   signUp,
 } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import type { AlertDelivery } from '../contract.ts'
+import type { AlertDelivery } from '../contract-deliveries.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { findAll } from '#platform/web/api/find-all.ts'
-import type { AlertDelivery, AlertSubscription, MailSuppression } from '../contract.ts'
+import type { AlertSubscription, MailSuppression } from '../contract.ts'
+import type { AlertDelivery } from '../contract-deliveries.ts'
 import { call } from './api.ts'
 
 /** The members who accepted their invitation, as recipients to choose from. */

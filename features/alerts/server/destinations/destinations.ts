@@ -11,7 +11,12 @@ import { signedInId } from '#platform/server/permissions/signed-in.ts'
 import { resourceRows } from '#platform/server/resource.ts'
 import { seal } from '#platform/server/seal.ts'
 import { lockProjectWithRight } from '#platform/server/tenancy/lock-project.ts'
-import { Destination, type DestinationCreate, type DestinationUpdate, destinationsResource } from '../../contract.ts'
+import {
+  Destination,
+  type DestinationCreate,
+  type DestinationUpdate,
+  destinationsResource,
+} from '../../contract-deliveries.ts'
 import { readWebhookAddress, sealedAddress } from './address.ts'
 import { newWebhookSecret } from './sign.ts'
 import { destination } from './tables.ts'

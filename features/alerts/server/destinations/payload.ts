@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../../contract.ts'
+import type { WebhookEvent } from '../../contract-deliveries.ts'
 import type { Find } from '../finds.ts'
 import type { AlertEvent, alertRule } from '../tables.ts'
 

@@ -1,5 +1,5 @@
 import { one, routes } from '#platform/server/feature.ts'
-import { destinationsEndpoints } from '../../contract.ts'
+import { destinationsEndpoints } from '../../contract-deliveries.ts'
 import { readDestinationDeliveries, replay, testDestination } from './deliveries.ts'
 import { createDestination, deleteDestination, rotateSecret, updateDestination } from './destinations.ts'
 

@@ -1,6 +1,6 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { dated, head, instant } from '#platform/server/database/columns.ts'
-import type { Destination } from '../../contract.ts'
+import type { Destination } from '../../contract-deliveries.ts'
 
 /** Where messages of a project go that aren't for a member. */
 export const destination = pgTable(

@@ -5,7 +5,7 @@ import { Paged } from '#platform/web/api/paged.tsx'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
 import { agoText, exactTime } from '#platform/web/text/age.ts'
-import type { AlertDelivery } from '../../contract.ts'
+import type { AlertDelivery } from '../../contract-deliveries.ts'
 import { deliveryStates, momentText } from '../labels.ts'
 import { deliveriesQuery } from '../queries.ts'
 

@@ -13,7 +13,7 @@ import {
   signUp,
 } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import type { Destination, DestinationDelivery } from '../../../contract.ts'
+import type { Destination, DestinationDelivery } from '../../../contract-deliveries.ts'
 import { runAlerts } from '../../evaluate-alerts.ts'
 import { sendDeliveries } from '../send-deliveries.ts'
 import { WebhookReceiver, webhookNetwork } from './webhook-receiver.ts'

@@ -12,7 +12,7 @@ import {
   setUpProject,
   signUp,
 } from '#tests/support/seed-data.ts'
-import type { DestinationDelivery } from '../../../contract.ts'
+import type { DestinationDelivery } from '../../../contract-deliveries.ts'
 import { runAlerts } from '../../evaluate-alerts.ts'
 import { sendDeliveries } from '../send-deliveries.ts'
 import { type Message, verified } from './webhook-receiver.ts'
