@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PgBoss } from 'pg-boss'
 import { v7 } from 'uuid'
+import { passwordCost } from '#features/accounts/server/index.ts'
 import { signInAppsOf } from '#features/accounts/server/social/sign-in-apps.ts'
 import { paddleAccountOf } from '#features/billing/server/paddle-account.ts'
 import { openNeedJudge } from '#features/leads/server/judging/encoder/need-judge.ts'
@@ -84,6 +85,7 @@ function contextOf(
     now: () => new Date(),
     id: (at) => (at ? v7({ msecs: at.getTime() }) : v7()),
     secret: () => randomBytes(32).toString('base64url'),
+    passwordCost,
     actor: { kind: 'anonymous' },
     client: null,
     gate,

@@ -42,6 +42,12 @@ export interface Membership {
   role: 'owner' | 'admin' | 'member' | 'client'
 }
 
+/** The work of hashing a password with Argon2id: memory in KiB, and passes over it. */
+export interface PasswordCost {
+  memoryCost: number
+  timeCost: number
+}
+
 /**
  * The context of every server function. Time, ids and random numbers come only from here, so that tests can control
  * them.
@@ -63,6 +69,8 @@ export interface Ctx {
   log: Logger
   /** Secrets for signing, newest first. SECRET is a list, to allow rotation. */
   secrets: readonly string[]
+  /** The work of hashing a new password. Each hash names its own. */
+  passwordCost: PasswordCost
   /** The URL that users see, without a trailing slash. Cookies and origin checks depend on it. */
   publicUrl: string
   /** The folder set by DATA_DIR. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { passwordCost } from '#features/accounts/server/index.ts'
 import { ask } from '../support/databases.ts'
 import { keyInMail } from '../support/mails.ts'
 import { appOf, password, signUp } from '../support/seed-data.ts'
@@ -32,7 +33,7 @@ let world: World
 let app: FastifyInstance
 beforeAll(async () => {
   world = await testWorld()
-  app = await appOf(world.ctx)
+  app = await appOf({ ...world.ctx, passwordCost })
   await signUp(app, 'ann@example.com')
   await signUp(app, 'shut@example.com')
   await signUp(app, 'social@example.com')

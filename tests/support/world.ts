@@ -69,6 +69,8 @@ export async function testWorld(): Promise<World> {
     queue: queueOf(boss),
     now: () => clock.now,
     id: (at = clock.now) => v7({ msecs: at.getTime(), seq: ++created }),
+    // Tests sign up thousands of people.
+    passwordCost: { memoryCost: 8, timeCost: 1 },
     secret: () => createHash('sha256').update(`secret ${++created}`).digest('base64url'),
     actor: { kind: 'anonymous' },
     client: null,

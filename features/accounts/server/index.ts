@@ -1,5 +1,6 @@
 /** The part of this feature that other features may use. */
 export { requireConfirmed } from './confirmed.ts'
+export { passwordCost } from './password.ts'
 export { requireFreshSession, requirePassword } from './proof.ts'
 export { readFlags } from './read-flags.ts'
 export { lockSignedIn } from './sessions/signed-in.ts'

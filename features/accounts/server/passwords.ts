@@ -32,7 +32,7 @@ export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<I
     if (await passwordMatches(input.password, present)) {
       throw new ApiError('ValidationError', 'Your new password must be different than your current password')
     }
-    const row = await writeUser(ctx, tx, userId, { passwordHash: await hashPassword(input.password) })
+    const row = await writeUser(ctx, tx, userId, { passwordHash: await hashPassword(input.password, ctx.passwordCost) })
     await refund(tx, budgets)
     await endAccess(ctx, tx, userId)
     const letter = passwordChangedLetter({ username: row.username, url: forgotUrl(ctx) })
@@ -83,7 +83,7 @@ export async function mailPasswordLink(
  */
 export async function resetPassword(ctx: Ctx, input: PasswordReset & { address: string }): Promise<Identity> {
   await spend(ctx, codeBudgets(input.address))
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password, ctx.passwordCost)
   return transaction(ctx, async (tx) => {
     const { userId, email } = await consumeCode(ctx, tx, input.code, ['reset'])
     const [before] = await tx.select().from(user).where(eq(user.id, userId))

@@ -17,7 +17,7 @@ export async function register(ctx: Ctx, input: Registration & { address: string
   const username = input.username ?? email
   refuseForeignAddress(username, email)
   await spend(ctx, registerBudgets(email, input.address))
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password, ctx.passwordCost)
   return transaction(ctx, async (tx) => {
     const row = await insertUser(ctx, tx, { email, username, passwordHash })
     if (!row) throw addressTaken()
