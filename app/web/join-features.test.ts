@@ -11,6 +11,7 @@ const slots = {
   communityFacts: () => null,
   postThread: () => null,
   setupAlerts: () => null,
+  webhooks: () => null,
 }
 
 test('joins the screens of several features', () => {

@@ -36,6 +36,8 @@ export interface Slots {
   postThread: ComponentType<PostThreadProps>
   /** The step of setup that chooses the first alerts. */
   setupAlerts: ComponentType<SetupAlertsProps>
+  /** The section of the integrations page with the project's webhooks. */
+  webhooks: ComponentType<{ projectId: string }>
 }
 
 export interface PostThreadProps {

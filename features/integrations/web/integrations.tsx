@@ -23,6 +23,7 @@ export function IntegrationSettings() {
 
 function Integrations({ projectId }: { projectId: string }) {
   const ProjectExport = useSlot('projectExport')
+  const Webhooks = useSlot('webhooks')
   const { origin } = window.location
   return (
     <>
@@ -44,6 +45,9 @@ function Integrations({ projectId }: { projectId: string }) {
         </p>
       </Section>
       <Feeds projectId={projectId} />
+      <Suspense>
+        <Webhooks projectId={projectId} />
+      </Suspense>
       <Section
         title="AI assistants"
         hint="Assistants that support the Model Context Protocol (MCP) can search and explain leads, read threads, and list mentions. With a token that may write, they also record decisions and add keywords. They can't post on Reddit."
