@@ -12,6 +12,7 @@ const slots = {
   postThread: () => null,
   setupAlerts: () => null,
   webhooks: () => null,
+  projectImport: () => null,
 }
 
 test('joins the screens of several features', () => {

@@ -12,6 +12,7 @@ const slotNames = [
   'postThread',
   'setupAlerts',
   'webhooks',
+  'projectImport',
 ] as const satisfies readonly (keyof Slots)[]
 
 /** Joins the screens of all features. Throws if two have the same path. */

@@ -15,7 +15,9 @@ export function IntegrationSettings() {
   const project = useProject()
   return (
     <>
-      <PageHeading title="Integrations">Connect other programs to this project, or export its data.</PageHeading>
+      <PageHeading title="Integrations">
+        Connect other programs to this project, or export and import projects.
+      </PageHeading>
       {project && <Integrations key={project.id} projectId={project.id} />}
     </>
   )
@@ -23,6 +25,7 @@ export function IntegrationSettings() {
 
 function Integrations({ projectId }: { projectId: string }) {
   const ProjectExport = useSlot('projectExport')
+  const ProjectImport = useSlot('projectImport')
   const Webhooks = useSlot('webhooks')
   const { origin } = window.location
   return (
@@ -63,6 +66,7 @@ function Integrations({ projectId }: { projectId: string }) {
       </Section>
       <Suspense>
         <ProjectExport projectId={projectId} />
+        <ProjectImport />
       </Suspense>
     </>
   )

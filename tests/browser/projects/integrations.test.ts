@@ -109,3 +109,24 @@ test('a webhook is added, tested, rotated, paused, chosen in a rule, and deleted
   await page.getByRole('button', { name: 'Delete webhook' }).click()
   await page.getByText('No webhooks yet.').waitFor()
 })
+
+test('an exported project is checked and imported as a new one', async () => {
+  const { page, server, project } = settings
+  const context = page.context()
+  const { data } = await settings.ask(context, 'POST', 'exports', { data: { kind: 'project', project } })
+  const state = async () => (await settings.ask(context, 'GET', `exports/${data.id}`)).data.state
+  await expect.poll(state).toBe('done')
+  const file = await (await context.request.get(`${server.address}/api/exports/${data.id}/file`)).body()
+  await settings.open('project/integrations')
+  const input = page.getByLabel('File of an exported project')
+  await input.setInputFiles({ name: 'other.ndjson', mimeType: 'text/plain', buffer: Buffer.from('Hello') })
+  await page.getByText('This is not the file of an exported project.').waitFor()
+  await input.setInputFiles({ name: 'project.ndjson', mimeType: 'application/x-ndjson', buffer: file })
+  const dialog = page.getByRole('dialog', { name: 'Import “Deskbook”' })
+  await dialog.getByText('3 alert rules, for you alone').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Import project' }).click()
+  await settings.notice('Imported “Deskbook”').waitFor()
+  await page.waitForURL('**/app/opportunities')
+  expect((await settings.ask(context, 'GET', 'projects')).data).toHaveLength(2)
+})
