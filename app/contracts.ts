@@ -18,6 +18,7 @@ import {
 } from '#features/operations/contract.ts'
 import { dataEndpoints } from '#features/privacy/contract.ts'
 import { projectsEndpoints, setupEndpoints, websiteEndpoints } from '#features/projects/contract.ts'
+import { projectImportEndpoints } from '#features/projects/contract-import.ts'
 
 import {
   communitiesEndpoints,
@@ -48,6 +49,7 @@ export const endpoints = {
   ...socialEndpoints,
   ...apiTokensEndpoints,
   ...projectsEndpoints,
+  ...projectImportEndpoints,
   ...setupEndpoints,
   ...websiteEndpoints,
   ...communitiesEndpoints,

@@ -48,6 +48,8 @@ const sentences: Record<string, string> = {
   setupCompletionsCreate: 'Finish your setup and start the first scan',
   websiteProfilesCreate: 'Read a website to set up a project',
   previewsCreate: 'Preview the leads of a new project',
+  projectFileChecksCreate: 'List what the file of an exported project contains',
+  projectImportsCreate: 'Create a project from the file of an exported one',
   destinationsFind: 'List webhooks',
   destinationsFindOne: 'Get a webhook',
   destinationsCreate: 'Add a webhook',

@@ -11,6 +11,8 @@ const slots = {
   communityFacts: () => null,
   postThread: () => null,
   setupAlerts: () => null,
+  webhooks: () => null,
+  projectImport: () => null,
 }
 
 test('joins the screens of several features', () => {

@@ -11,6 +11,8 @@ const slotNames = [
   'communityFacts',
   'postThread',
   'setupAlerts',
+  'webhooks',
+  'projectImport',
 ] as const satisfies readonly (keyof Slots)[]
 
 /** Joins the screens of all features. Throws if two have the same path. */

@@ -77,7 +77,7 @@ const conditions = {
   timeOfDay: ClockTime.default('08:00'),
 }
 
-const AlertRuleCreate = z.strictObject({
+export const AlertRuleCreate = z.strictObject({
   project: relation,
   name,
   ...conditions,

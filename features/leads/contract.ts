@@ -167,7 +167,7 @@ export type AuditReviewCreate = z.output<typeof AuditReviewCreate>
 
 const RejectionPut = z.strictObject({ reason: z.enum(rejectionReasons) })
 /** A key that is left out keeps its value; null removes it. */
-const ReplyPut = z.strictObject({
+export const ReplyPut = z.strictObject({
   /** Reddit's own limit. */
   text: text(10_000).nullable().optional(),
   permalink: sound

@@ -20,6 +20,7 @@ const jobKinds = [
   'export',
   'reorder',
   'answers',
+  'projectImport',
   'scoreLead',
   'leadRun',
   'dueRuns',

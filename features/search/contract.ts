@@ -39,7 +39,7 @@ const SavedSearch = z.object({
 
 const name = text(100)
 
-const SavedSearchCreate = z.strictObject({
+export const SavedSearchCreate = z.strictObject({
   project: relation,
   name,
   query,

@@ -24,7 +24,7 @@ const params = sound
   .transform(viewText)
   .pipe(z.string('params must be the query of a view, such as tab=saved&sort=newest'))
 
-const SavedViewCreate = z.strictObject({ project: relation, name, params })
+export const SavedViewCreate = z.strictObject({ project: relation, name, params })
 const SavedViewUpdate = z.strictObject({ name: name.optional(), params: params.optional() })
 
 export const savedViewsContract = resource('savedViews', {

@@ -158,7 +158,7 @@ const language = z
 
 const minScore = z.number().int().min(0).max(1_000_000).nullable()
 
-const KeywordCreate = z.strictObject({
+export const KeywordCreate = z.strictObject({
   project: relation,
   query,
   kind: z.enum(['brand', 'problem']).default('problem'),
@@ -198,7 +198,7 @@ const domain = z
 const domains = z.array(domain).max(20)
 const excludeWords = z.array(competitorName).max(50)
 
-const CompetitorCreate = z.strictObject({
+export const CompetitorCreate = z.strictObject({
   project: relation,
   name: competitorName,
   website: website.nullable().default(null),

@@ -42,6 +42,7 @@ const icons = {
   plan: 'icon-[lucide--credit-card]',
   play: 'icon-[lucide--play]',
   project: 'icon-[lucide--folder]',
+  refresh: 'icon-[lucide--refresh-cw]',
   reject: 'icon-[lucide--ban]',
   remove: 'icon-[lucide--trash-2]',
   reply: 'icon-[lucide--reply]',

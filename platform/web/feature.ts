@@ -26,6 +26,8 @@ export interface Slots {
   accountSecurity: { Password: ComponentType<{ user: SessionUser }>; Deletion: ComponentType }
   /** The section of the project settings that exports all data of a project. */
   projectExport: ComponentType<{ projectId: string }>
+  /** The section of the integrations page that creates a project from an exported one. */
+  projectImport: ComponentType
   /** The field of setup and project settings that chooses communities. */
   communities: CommunitiesSlot
   /** What the team noted about a lead, and when to look at it again. */
@@ -36,6 +38,8 @@ export interface Slots {
   postThread: ComponentType<PostThreadProps>
   /** The step of setup that chooses the first alerts. */
   setupAlerts: ComponentType<SetupAlertsProps>
+  /** The section of the integrations page with the project's webhooks. */
+  webhooks: ComponentType<{ projectId: string }>
 }
 
 export interface PostThreadProps {

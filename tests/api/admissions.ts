@@ -63,6 +63,8 @@ export const rows: Record<string, Row | null> = {
   setupCompletionsCreate: personal,
   websiteProfilesCreate: personal,
   previewsCreate: personal,
+  projectFileChecksCreate: personal,
+  projectImportsCreate: personal,
   communityProfilesCreate: personal,
   leadFiltersFind: lead,
   threadReadingsCreate: lead,

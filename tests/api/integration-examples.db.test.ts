@@ -1,10 +1,15 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newWebhookSecret, webhookHeaders } from '#features/alerts/server/destinations/sign.ts'
+import { receiverExample } from '#features/alerts/web/webhooks/receiver-example.ts'
 import { examples, tokenPlaceholder } from '#features/integrations/web/examples.ts'
 import { testApp } from '#tests/support/app.ts'
 import { call, type Person, seedOpportunity, setUpProject } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
+import { freePort } from '../program.ts'
 
 let world: World
 let app: FastifyInstance
@@ -61,4 +66,24 @@ test('the configuration of an MCP client connects it', async () => {
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
   expect((await client.listTools()).tools.map(({ name }) => name)).toContain('search_leads')
   await client.close()
+})
+
+test('the example of a webhook receiver accepts signed messages, and refuses others', async () => {
+  const secret = newWebhookSecret(world.ctx)
+  const port = await freePort()
+  const code = receiverExample.replace('8080', String(port)).replace('YOUR_SECRET', secret)
+  const receiver = spawn(process.execPath, ['--input-type=module', '--eval', code])
+  let printed = ''
+  receiver.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+  })
+  const body = JSON.stringify({ type: 'test', data: { count: 0 } })
+  const headers = webhookHeaders({ id: 'm1', at: new Date(), body }, [secret])
+  const post = async (sent: string) =>
+    (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body: sent })).status
+  await expect.poll(() => post(body).catch(() => null)).toBe(204)
+  expect(await post(body.replace('0', '1'))).toBe(401)
+  expect(printed).toBe("{ type: 'test', data: { count: 0 } }\n")
+  receiver.kill()
+  await once(receiver, 'close')
 })

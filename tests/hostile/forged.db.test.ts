@@ -21,6 +21,7 @@ const writing = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => m
 const unseen = new Set([
   'websiteProfilesCreate',
   'previewsCreate',
+  'projectFileChecksCreate',
   'keywordPreviewsCreate',
   'alertPreviewCreate',
   'threadReadingsCreate',

@@ -24,6 +24,8 @@ const writing = Object.entries<Endpoint>(endpoints).filter(([name]) => Object.ha
 /** Endpoints that concern no existing project. */
 const withoutProject = new Set([
   'projectsCreate',
+  'projectFileChecksCreate',
+  'projectImportsCreate',
   'setupPut',
   'setupCompletionsCreate',
   'websiteProfilesCreate',

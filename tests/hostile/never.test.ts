@@ -95,9 +95,9 @@ test('no text becomes HTML in a browser', () => {
   )
 })
 
-test('only the import endpoint accepts bytes, and none accepts multipart forms', () => {
+test('only imports accept bytes, and none accepts multipart forms', () => {
   const taking = Object.entries<Endpoint>(endpoints).flatMap(([name, { bytesMax }]) => (bytesMax ? [name] : []))
-  expect(taking).toEqual(['importChunkPut'])
+  expect(taking).toEqual(['projectFileChecksCreate', 'projectImportsCreate', 'importChunkPut'])
   expect(where(/multipart/i).filter(server)).toEqual([])
 })
 

@@ -38,7 +38,7 @@ afterAll(async () => {
 const writes = { ...identityWrites, ...projectWrites }
 const writing = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => method !== 'GET')
 /** They only read, without a transaction. */
-const readingNames = ['alertPreviewCreate']
+const readingNames = ['alertPreviewCreate', 'projectFileChecksCreate']
 const aboutProjects = writing.filter(([name]) => Object.hasOwn(projectWrites, name) && !readingNames.includes(name))
 const aboutAccounts = writing.filter(([name]) => Object.hasOwn(identityWrites, name) || name === 'projectsCreate')
 /** One request of each kind that locks the project's row or waits for it. */

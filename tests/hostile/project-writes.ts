@@ -37,6 +37,18 @@ function adding(data: (scene: Scene) => object | Promise<object>): Prepare {
 
 const keyword = (scene: Scene) => scene.row('keywords', { query: `${scene.word()} welder` })
 const competitor = (scene: Scene) => scene.row('competitors', { name: scene.word() })
+const projectFile: Prepare = async (scene) => {
+  // The owner would soon own too many projects.
+  const by = await scene.newcomer()
+  await confirmAddress(scene.world.url, by)
+  const head = { format: 1, kind: 'project', userId: by.id, madeAt: dueAt }
+  const data = { name: scene.word(), summary: '', scoreWeights: { fit: 1, intent: 1, window: 1 } }
+  const lines = [
+    { type: 'export', data: head },
+    { type: 'project', data },
+  ]
+  return { by, bytes: Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')) }
+}
 const note = async (scene: Scene) => scene.row('notes', { opportunity: await scene.lead(), text: 'Asked for a price' })
 const reminder = async (scene: Scene) => scene.row('reminders', { opportunity: await scene.lead(), dueAt })
 const prompt = (scene: Scene) => scene.row('prompts', { kind: 'facts', subreddit: scene.word(), text: scene.word() })
@@ -175,6 +187,8 @@ export const projectWrites: Record<string, Prepare> = {
   viewFeedsDelete: own(undefined, feed),
   redditAccountsConnect: adding(() => ({})),
   redditAccountsDelete: own(undefined, redditAccount),
+  projectFileChecksCreate: projectFile,
+  projectImportsCreate: projectFile,
   projectsCreate: own(({ word }) => ({ name: word() })),
   projectsUpdate: own(({ word }) => ({ name: word() }), anotherProject),
   archivePut: own(undefined, anotherProject),

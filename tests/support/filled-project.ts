@@ -92,6 +92,7 @@ export async function fillProject(
   await has('view-feeds', { content: 'mentions' })
   await has('members', { email: `${word.toLowerCase()}@guests.example`, role: 'member' })
   await seedBilling(ctx, id, owner.id)
+  await ask(world.url, `insert into project_file values ($1, $2, $3, now())`, [id, owner.id, Buffer.from(word)])
   await seedRedditAccount(ctx, id, { name: word, connectedBy: owner.id })
   return { id, marks: () => marksOf(world.url, id, word) }
 }

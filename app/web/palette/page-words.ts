@@ -16,7 +16,7 @@ const words: Partial<Record<AppPath, string>> = {
   [paths.projectSources]: 'reddit account health lag gaps',
   [paths.projectImports]: 'archives upload dump files pushshift arctic shift',
   [paths.projectMembers]: 'team people invite invitations roles rights audit log owner',
-  [paths.projectIntegrations]: 'api tokens feeds rss json mcp assistants export csv connect',
+  [paths.projectIntegrations]: 'api tokens feeds rss json webhooks mcp assistants export import csv connect',
   [paths.projectNotifications]: 'alerts rules email digest quiet hours snooze delivery log',
   [paths.projectBilling]: 'plan subscription access',
   [paths.accountMain]: 'email profile me password sessions tokens api export delete time zone',

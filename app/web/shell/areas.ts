@@ -132,7 +132,7 @@ export const areas: readonly Area[] = [
     label: 'Integrations',
     icon: 'external',
     keys: 'g w',
-    right: 'manageTokens',
+    right: 'readWatchlist',
   },
   {
     path: paths.projectBilling,

@@ -6,7 +6,7 @@ import { requireMember } from '#features/team/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { toOne } from '#platform/server/database/rows/find.ts'
-import { faultOfField, type Writing } from '#platform/server/database/rows/own-row.ts'
+import { faultOfField, insertRow, type Writing } from '#platform/server/database/rows/own-row.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
 import { delivery } from '#platform/server/outbox/tables.ts'
 import { authorOf } from '#platform/server/permissions/author-of.ts'
@@ -134,6 +134,23 @@ export async function addDefaultRules(
   }))
   await tx.insert(alertRule).values(rows)
   await tx.insert(alertRecipient).values(rows.map(({ id }) => ({ projectId, ruleId: id, userId })))
+}
+
+/** Adds the rules of an imported project. They alert its owner alone. */
+export async function insertAlertRules(
+  ctx: Ctx,
+  tx: Transaction,
+  { projectId, userId }: { projectId: string; userId: string },
+  rules: readonly (Omit<AlertRuleCreate, 'project' | 'recipients' | 'destinations' | 'snoozedUntil'> & {
+    hasRecipients: boolean
+  })[],
+): Promise<void> {
+  for (const { hasRecipients, ...values } of rules) {
+    requireReadable(values.query)
+    const row = { projectId, ...values, snoozedUntil: null, createdBy: userId }
+    const id = await insertRow(ctx, tx, alertRules, row)
+    if (hasRecipients) await writeRecipients(tx, { projectId, id }, [userId])
+  }
 }
 
 /** Turns the rules of a new project on or off as its setup asks, before they have sent anything. */

@@ -1,3 +1,3 @@
 /** The exports for other features. */
-export { addDefaultRules, applySetupAlerts } from './alert-rules.ts'
+export { addDefaultRules, applySetupAlerts, insertAlertRules } from './alert-rules.ts'
 export { unsubscribeFromAlerts } from './unsubscribe.ts'

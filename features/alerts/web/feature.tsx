@@ -5,6 +5,9 @@ import type { WebFeature } from '#platform/web/feature.ts'
 const SetupAlerts = lazy(async () => ({
   default: (await loadPart(() => import('./setup/setup-alerts.tsx'))).SetupAlerts,
 }))
+const Webhooks = lazy(async () => ({
+  default: (await loadPart(() => import('./webhooks/webhooks.tsx'))).Webhooks,
+}))
 
 export const alertsFeature: WebFeature = {
   name: 'alerts',
@@ -13,5 +16,5 @@ export const alertsFeature: WebFeature = {
     '/app/settings/account/notifications': async () =>
       (await import('./account/account-alerts.tsx')).AccountAlertSettings,
   },
-  slots: { setupAlerts: SetupAlerts },
+  slots: { setupAlerts: SetupAlerts, webhooks: Webhooks },
 }

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  conditionsText,
-  daysText,
-  hoursText,
-  recipientsText,
-  rhythmText,
-  snoozeChoices,
-  timeElsewhere,
-} from './labels.ts'
+import { conditionsText, daysText, hoursText, rhythmText, snoozeChoices, timeElsewhere, waysText } from './labels.ts'
 
 const all = { kind: 'lead', query: '', threshold: 0, label: 2, fresh: false, restOnly: false, keywords: [] } as const
 
@@ -59,14 +51,17 @@ const others = [
   { id: 'b', email: 'bob@example.com' },
 ]
 test.each([
-  [[], 'nobody'],
-  [[own], 'you'],
-  [[own, others[0]!], 'you and ada@example.com'],
-  [[others[0]!], 'ada@example.com'],
-  [[own, ...others], 'you and 2 others'],
-  [others, '2 people'],
-])('the recipients %j are %s', (recipients, text) => {
-  expect(recipientsText(recipients, 'o')).toBe(text)
+  [[], [], 'by email to nobody'],
+  [[own], [], 'by email to you'],
+  [[own, others[0]!], [], 'by email to you and ada@example.com'],
+  [[others[0]!], [], 'by email to ada@example.com'],
+  [[own, ...others], [], 'by email to you and 2 others'],
+  [others, [], 'by email to 2 people'],
+  [[], ['CRM'], 'to the webhook CRM'],
+  [[own], ['CRM'], 'by email to you, and to the webhook CRM'],
+  [[own], ['CRM', 'Zapier'], 'by email to you, and to the webhooks CRM and Zapier'],
+])('the recipients %j and webhooks %j are shown as %s', (recipients, names, text) => {
+  expect(waysText({ recipients, destinations: names.map((name) => ({ name })) }, 'o')).toBe(text)
 })
 
 test.each([

@@ -109,7 +109,7 @@ export const deliveryStates: Record<DeliveryState, { label: string; look: 'gray'
 }
 
 /** Returns people as recipients, the user first: 'you and 2 others'. */
-export function recipientsText(recipients: readonly { id: string; email: string }[], ownId: string): string {
+function recipientsText(recipients: readonly { id: string; email: string }[], ownId: string): string {
   const others = recipients.filter(({ id }) => id !== ownId)
   const [first] = others
   if (first === undefined) return recipients.length > 0 ? 'you' : 'nobody'
@@ -119,6 +119,20 @@ export function recipientsText(recipients: readonly { id: string; email: string 
     : others.length === 1
       ? names
       : `${others.length} people`
+}
+
+interface Ways {
+  recipients: readonly { id: string; email: string }[]
+  destinations: readonly { name: string }[]
+}
+
+/** Returns how and to whom a rule sends: 'by email to you, and to the webhook CRM'. */
+export function waysText({ recipients, destinations }: Ways, ownId: string): string {
+  const names = new Intl.ListFormat('en').format(destinations.map(({ name }) => name))
+  const webhooks = destinations.length === 1 ? `to the webhook ${names}` : `to the webhooks ${names}`
+  if (destinations.length > 0 && recipients.length === 0) return webhooks
+  const byMail = `by email to ${recipientsText(recipients, ownId)}`
+  return destinations.length > 0 ? `${byMail}, and ${webhooks}` : byMail
 }
 
 /** The times until which a rule can be snoozed, by the user's clock. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { opportunity as leads } from '#features/leads/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import { faultOfField, requireSameProject } from '#platform/server/database/rows/own-row.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
 import { authorOf } from '#platform/server/permissions/author-of.ts'
@@ -26,6 +27,18 @@ export async function createNote(ctx: Ctx, input: z.output<typeof NoteCreate>): 
       await requireSameProject(tx, people, { projectId, id: person, field: 'person' })
     },
   })
+}
+
+/** Adds notes about leads of a new project. A note without an author was written by someone else. */
+export async function insertNotes(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+  notesOfLeads: readonly Pick<typeof note.$inferSelect, 'opportunityId' | 'text' | 'createdBy' | 'createdAt'>[],
+): Promise<void> {
+  for (const values of notesOfLeads) {
+    await tx.insert(note).values({ projectId, id: ctx.id(), personId: null, updatedAt: ctx.now(), ...values })
+  }
 }
 
 export function updateNote(ctx: Ctx, { id, data }: { id: string; data: z.output<typeof NoteUpdate> }): Promise<Note> {

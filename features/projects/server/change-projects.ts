@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Source, sources } from '#engine/sources.ts'
+import { addDefaultRules } from '#features/alerts/server/index.ts'
 import { releasesChanged } from '#features/leads/server/index.ts'
 import { eraseProjectSoon } from '#features/privacy/server/index.ts'
 import {
@@ -54,6 +55,7 @@ export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCrea
       await requireProjectRoom(tx, actor.userId, tooManyProjects.own)
       const { realm, sources: seen } = await firstSeeing(ctx, tx, words.website)
       const row = await insertProject(ctx, tx, actor.userId, { id, ...words, status, realm, sources: [...seen] })
+      await addDefaultRules(ctx, tx, { projectId: id, userId: actor.userId })
       await insertWatchlist(ctx, tx, id, { keywords, competitors })
       await releasesChanged(ctx, tx, id)
       if (hasWatchlist) await startBackfill(ctx, tx, id)

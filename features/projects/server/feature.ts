@@ -1,7 +1,10 @@
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { projectsEndpoints, setupEndpoints, websiteEndpoints } from '../contract.ts'
+import { projectImportEndpoints } from '../contract-import.ts'
 import { archiveProject, createProject, deleteProject, updateProject } from './change-projects.ts'
 import { createPreview } from './create-preview.ts'
+import { finishImport, giveUpImport } from './import/finish-import.ts'
+import { checkProjectFile, importProject } from './import/import-project.ts'
 import { projects } from './projects.ts'
 import { completeSetup } from './setup/complete-setup.ts'
 import { readSetup } from './setup/drafts.ts'
@@ -18,6 +21,10 @@ export const projectsFeature: Feature = {
       archiveDelete: (ctx, { id }) => one(archiveProject(ctx, { id, archived: false })),
       projectsDelete: (ctx, { id }) => deleteProject(ctx, { id }),
     }),
+    ...routes(projectImportEndpoints, {
+      projectFileChecksCreate: (ctx, { body }) => one(checkProjectFile(ctx, body)),
+      projectImportsCreate: (ctx, { body }) => one(importProject(ctx, body)),
+    }),
     ...routes(setupEndpoints, {
       setup: (ctx) => one(readSetup(ctx)),
       setupPut: (ctx, { body }) => one(saveSetup(ctx, body)),
@@ -28,5 +35,6 @@ export const projectsFeature: Feature = {
       previewsCreate: (ctx, { body }) => one(createPreview(ctx, body)),
     }),
   ],
+  jobs: { projectImport: { run: finishImport, giveUp: giveUpImport, isSlow: true } },
   readings: { projects },
 }

@@ -1,6 +1,5 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { workingStatuses } from '#engine/rules/access.ts'
-import { addDefaultRules } from '#features/alerts/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { type Actor, actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
@@ -58,12 +57,14 @@ export function presentProject(row: ProjectRow): Project {
   return { ...rowHead(row), ...settings, ...seen, status, isAgencyProject, agencyPlan, backfillDone, backfillTotal }
 }
 
-/** Stores a new project with its owner and default alert rules. Throws UnauthorizedError if the owner's account was deleted meanwhile. */
+/** Stores a new project with its owner. Throws UnauthorizedError if the owner's account was deleted meanwhile. */
 export async function insertProject(
   ctx: Ctx,
   tx: Transaction,
   ownerId: string,
-  values: Words & Pick<ProjectRow, 'id' | 'status' | 'realm' | 'sources'> & Partial<Pick<ProjectRow, 'setup'>>,
+  values: Words &
+    Pick<ProjectRow, 'id' | 'status' | 'realm' | 'sources'> &
+    Partial<Pick<ProjectRow, 'setup' | 'scoreWeights'>>,
 ): Promise<ProjectRow> {
   const [owner] = await tx.select({ id: user.id }).from(user).where(eq(user.id, ownerId)).for('key share')
   if (!owner) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')
@@ -74,7 +75,6 @@ export async function insertProject(
     .returning()
   if (!row) throw new Error('the project was not written')
   await tx.insert(member).values({ projectId: row.id, id: ctx.id(), userId: ownerId, role: 'owner', ...dates })
-  await addDefaultRules(ctx, tx, { projectId: row.id, userId: ownerId })
   return row
 }
 export async function writeProject(ctx: Ctx, tx: Transaction, id: string, changes: Partial<Writable>): Promise<void> {

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { insertRow } from '#platform/server/database/rows/own-row.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
 import { resourceRows } from '#platform/server/resource.ts'
 import { type Prompt, type PromptCreate, type PromptUpdate, promptsContract } from '../contract.ts'
@@ -24,6 +26,20 @@ export async function createPrompt(ctx: Ctx, input: z.output<typeof PromptCreate
   return createRow(ctx, written, first, {
     also: (tx, promptId) => keepVersion(ctx, tx, { ...first, promptId }),
   })
+}
+
+/** Adds the prompts of a new project, each with its first version. */
+export async function insertPrompts(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+  values: readonly Omit<z.output<typeof PromptCreate>, 'project'>[],
+): Promise<void> {
+  for (const value of values) {
+    const first = { projectId, ...value, version: 1 }
+    const promptId = await insertRow(ctx, tx, prompts, first)
+    await keepVersion(ctx, tx, { ...first, promptId })
+  }
 }
 
 /** Creates the next version of a prompt. Earlier versions stay readable and can be restored by sending their text. */

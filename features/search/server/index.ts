@@ -2,3 +2,4 @@
 export { foundIn, prepareSearch, sortFound, testOf } from './prepared-search.ts'
 export { conditionOf } from './query-sql.ts'
 export { requireQuery } from './require-query.ts'
+export { savedSearches } from './saved-searches.ts'

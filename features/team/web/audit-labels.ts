@@ -11,6 +11,7 @@ const actions: Record<string, string> = {
   'project.wake': 'Restored the project',
   'project.delete': 'Deleted the project',
   'project.export': 'Exported the project',
+  'project.import': 'Created the project from an exported one',
   'project.seeReal': 'First real post arrived',
   'sandbox.purge': 'Deleted the sample data',
   'project.handOver': 'Transferred ownership',

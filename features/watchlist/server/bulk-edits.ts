@@ -90,6 +90,33 @@ export async function editCompetitors(
   return editWatchlist(ctx, id, competitors, data)
 }
 
+/** Entries with all their settings. */
+interface WholeWatchlist {
+  keywords: z.output<typeof KeywordEdits>['add']
+  competitors: z.output<typeof CompetitorEdits>['add']
+}
+
+/**
+ * Adds entries to a new project and returns their rows. Like those of a setup, they are kept to the quota once the
+ * project has a plan. Throws ValidationError for entries that can't be matched.
+ */
+export async function insertWholeWatchlist(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+  entries: WholeWatchlist,
+): Promise<{ keywords: { id: string; query: string }[]; competitors: { id: string; name: string }[] }> {
+  requireReadable(
+    entries.keywords.map(({ query }) => query),
+    (index) => ['keywords', index],
+  )
+  for (const { language } of entries.keywords) requireSupportedLanguage(language)
+  return {
+    keywords: await insertEntries(ctx, tx, keywords, projectId, entries.keywords.map(withPauser)),
+    competitors: await insertEntries(ctx, tx, competitors, projectId, entries.competitors.map(withPauser)),
+  }
+}
+
 /** Adds the watchlist of a new project, with all entries active. */
 export async function insertWatchlist(
   ctx: Ctx,

@@ -1,6 +1,6 @@
 /** The exports for other features. */
 export { type ActiveProject, isActive, readActiveProjects } from './active-projects.ts'
-export { insertWatchlist } from './bulk-edits.ts'
+export { insertWatchlist, insertWholeWatchlist } from './bulk-edits.ts'
 export { requireReadable, requireSupportedLanguage } from './keywords.ts'
 export {
   feedsChanged,

@@ -13,13 +13,13 @@ import * as discovery from '#features/discovery/server/tables.ts'
 import * as insights from '#features/insights/server/tables.ts'
 import * as integrations from '#features/integrations/server/tables.ts'
 import * as leads from '#features/leads/server/tables.ts'
-
 import * as matching from '#features/matching/server/tables.ts'
 import * as mentions from '#features/mentions/server/tables.ts'
 import * as messages from '#features/messages/server/tables.ts'
 import * as operations from '#features/operations/server/tables.ts'
 import * as posts from '#features/posts/server/tables.ts'
 import * as privacy from '#features/privacy/server/tables.ts'
+import * as projectFiles from '#features/projects/server/import/tables.ts'
 import * as reddit from '#features/reddit/server/tables.ts'
 import * as replies from '#features/replies/server/tables.ts'
 import * as search from '#features/search/server/tables.ts'
@@ -60,6 +60,7 @@ const tables = Object.values({
   ...accounts,
   ...alerts,
   ...destinations,
+  ...projectFiles,
   ...billing,
   ...crm,
   ...insights,

@@ -61,9 +61,11 @@ function submissionOf({ actor, endpoint, request, body }: Submitted): Submission
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new ApiError('ValidationError', 'Idempotency-Key must be 1 to 255 visible ASCII characters')
   }
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([request.url, body]))
-    .digest('base64url')
+  const hash = createHash('sha256')
+  // Bytes are hashed as they are: as JSON, they would take many times the memory.
+  if (Buffer.isBuffer(body)) hash.update(`${request.url}\n`).update(body)
+  else hash.update(JSON.stringify([request.url, body]))
+  const fingerprint = hash.digest('base64url')
   return { caller: actor.token?.id ?? actor.userId, userId: actor.userId, key, fingerprint }
 }
 

@@ -127,7 +127,7 @@ function inputFault(error: z.ZodError): ApiError {
 }
 
 /** Returns the default message for an issue, starting with the field's name. */
-function inputMessage(issue: z.core.$ZodRawIssue): string | undefined {
+export function inputMessage(issue: z.core.$ZodRawIssue): string | undefined {
   const name = insideData(issue.path ?? []).join('.') || 'the body'
   switch (issue.code) {
     case 'invalid_type':

@@ -40,6 +40,7 @@ const queues: Record<JobName, QueueSettings> = {
   overflow: { policy: 'standard' },
   backfill: { policy: 'standard' },
   import: { policy: 'standard', expireInSeconds: day - 1 },
+  projectImport: { policy: 'standard' },
   purge: { policy: 'standard', expireInSeconds: day - 1 },
   erase: { policy: 'standard', expireInSeconds: day - 1 },
   export: { policy: 'standard', expireInSeconds: day - 1 },

@@ -28,6 +28,8 @@ export interface Jobs {
   backfill: { projectId: string; page?: BackfillPage; real?: true }
   /** Imports an archive that was uploaded or is in the server's folder. */
   import: { importId: string }
+  /** Finishes the import of an exported project: adds its posts and leads, and starts its first scan. */
+  projectImport: { projectId: string }
   /** Deletes the rows that an import added. */
   purge: { importId: string }
   /** Moves leads whose reply window has passed (DESIGN 4). */

@@ -29,9 +29,8 @@ type Body<Called> = Called extends { body: infer Schema extends z.ZodType }
   ? { body: z.input<Schema> }
   : { body?: never }
 type Id<Called> = Called extends { path: `${string}:id${string}` } ? { id: string } : { id?: never }
-type Bytes<Called> = Called extends { bytesMax: number }
-  ? { number: number; bytes: Blob }
-  : { number?: never; bytes?: never }
+type Bytes<Called> = Called extends { bytesMax: number } ? { bytes: Blob } : { bytes?: never }
+type Numbered<Called> = Called extends { path: `${string}:number${string}` } ? { number: number } : { number?: never }
 type Asked<Called> = Called extends { find: Resource }
   ? { query?: Query }
   : Called extends { query: infer Schema extends z.ZodType<unknown, Query> }
@@ -61,6 +60,7 @@ export function clientFor<Endpoints extends Record<string, ClientEndpoint>>() {
     name: Name,
     request: Body<Endpoints[Name]> &
       Bytes<Endpoints[Name]> &
+      Numbered<Endpoints[Name]> &
       Id<Endpoints[Name]> &
       Asked<Endpoints[Name]> &
       CallOptions,
@@ -79,7 +79,20 @@ async function send(name: string, request: Request): Promise<unknown> {
     .replace(':number', String(request.number))
   const url = `/api${path}${query}`
   if (!address.creates) return fetchAnswer(address.method, url, request)
-  return submitOnce(JSON.stringify([url, request.body]), (key) => fetchAnswer(address.method, url, request, key))
+  const content = request.bytes ? numberOf(request.bytes) : request.body
+  return submitOnce(JSON.stringify([url, content]), (key) => fetchAnswer(address.method, url, request, key))
+}
+
+const blobs = new WeakMap<Blob, number>()
+let blobsSent = 0
+
+/** Returns a number that stands for the content of a Blob: the same one when it is sent again. */
+function numberOf(blob: Blob): number {
+  const known = blobs.get(blob)
+  if (known !== undefined) return known
+  blobsSent += 1
+  blobs.set(blob, blobsSent)
+  return blobsSent
 }
 
 async function fetchAnswer(method: string, url: string, request: Request, idempotencyKey?: string): Promise<unknown> {

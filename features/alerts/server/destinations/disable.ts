@@ -22,7 +22,7 @@ export async function disableDestination(
     .set({ status: 'disabled', disabledReason: reason, updatedAt: ctx.now() })
     .where(and(eq(destination.projectId, projectId), eq(destination.id, id)))
   const [place] = await tx.select({ name: project.name }).from(project).where(eq(project.id, projectId))
-  const letter = disabledLetter({ publicUrl: ctx.publicUrl, project: place?.name ?? '', webhook: name, reason })
+  const letter = disabledLetter({ publicUrl: ctx.publicUrl, project: place?.name ?? '', id, webhook: name, reason })
   const mayChange = and(eq(member.projectId, projectId), inArray(member.role, [...rolesWith('changeProject')]))
   for (const { userId, email } of await tx.select().from(member).where(mayChange).orderBy(member.userId)) {
     if (userId === null || !(await isConfirmed(tx, userId, email))) continue
@@ -33,19 +33,20 @@ export async function disableDestination(
 interface Words {
   publicUrl: string
   project: string
+  id: string
   webhook: string
   reason: string
 }
 
-function disabledLetter({ publicUrl, project, webhook, reason }: Words): Letter {
+function disabledLetter({ publicUrl, project, id, webhook, reason }: Words): Letter {
   const name = nameInMail(project)
   return letterOf({
     subject: `${name}: a webhook was disabled`,
     paragraphs: [
       `Earshot stopped sending to the webhook “${nameInMail(webhook)}” of “${name}”.`,
       reason,
-      'Fix the endpoint, then set the webhook to active again through the API. Messages that were not delivered can be replayed there.',
+      'Fix the endpoint, then enable the webhook again. Its log shows the messages that were not delivered, and sends them again.',
     ],
-    action: { label: 'Open the API documentation', url: `${publicUrl}/api/docs#destinationsUpdate` },
+    action: { label: 'Open webhooks', url: `${publicUrl}/app/settings/project/integrations?webhook=${id}` },
   })
 }

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { Paged } from '#platform/web/api/paged.tsx'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
+import { paths } from '#platform/web/page/paths.ts'
 import { agoText, exactTime } from '#platform/web/text/age.ts'
 import type { AlertDelivery } from '../../contract-deliveries.ts'
 import { deliveryStates, momentText } from '../labels.ts'
@@ -41,7 +43,6 @@ function DeliveryRow({ delivery }: { delivery: AlertDelivery }) {
   const { label, look } = deliveryStates[state]
   const at = finishedAt ?? createdAt
   const facts = [
-    `to ${user?.email ?? destination?.name ?? 'a former member'}`,
     ...(sample ? ['sample'] : finds > 0 ? [finds === 1 ? '1 find' : `${finds} finds`] : []),
     ...(dueAt ? [`due ${momentText(dueAt)}`] : []),
   ]
@@ -51,7 +52,20 @@ function DeliveryRow({ delivery }: { delivery: AlertDelivery }) {
         <p className="wrap-anywhere">
           <span className="font-medium">{rule.name}</span> <Badge look={look}>{label}</Badge>
         </p>
-        <p className="wrap-anywhere text-muted text-sm">{facts.join(' · ')}</p>
+        <p className="wrap-anywhere text-muted text-sm">
+          to{' '}
+          {destination ? (
+            <Link
+              to={`${paths.projectIntegrations}?webhook=${destination.id}`}
+              className="underline underline-offset-3 hover:text-ink"
+            >
+              {destination.name}
+            </Link>
+          ) : (
+            (user?.email ?? 'a former member')
+          )}
+          {facts.map((fact) => ` · ${fact}`)}
+        </p>
         {reason && <p className="wrap-anywhere text-sm">{reason}</p>}
       </div>
       <time dateTime={at} title={exactTime(at)} className="tabular text-muted text-sm">

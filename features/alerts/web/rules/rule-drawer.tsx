@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { focusSoon } from '#platform/ui/fields/autofocus.ts'
 import { MultiCombobox } from '#platform/ui/fields/combobox.tsx'
@@ -11,11 +12,13 @@ import { Drawer } from '#platform/ui/overlays/dialog.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { FormEnd } from '#platform/web/forms/form-end.tsx'
 import { useSubmission } from '#platform/web/forms/submission.ts'
+import { paths } from '#platform/web/page/paths.ts'
 import { useUser } from '#platform/web/session/project.ts'
 import type { AlertRule } from '../../contract.ts'
 import { call } from '../api.ts'
 import { hasTimeOfDay, isAboutPosts, kindOptions, rhythmOptions, zoneText } from '../labels.ts'
 import { recipientsQuery } from '../queries.ts'
+import { webhooksQuery } from '../webhooks/queries.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { PostFields } from './post-fields.tsx'
 import { RulePreview } from './rule-preview.tsx'
@@ -65,7 +68,8 @@ export function RuleDrawer({ project, rule, locked, onClose }: RuleDrawerProps) 
           <HoursFields {...values} onChange={set} disabled={locked} />
           {faults.hours && <FormError>{faults.hours}</FormError>}
           <RecipientsField form={form} projectId={project.id} locked={locked} />
-          <p className="text-muted text-sm">Sent by email. Slack, Discord, and Telegram are coming soon.</p>
+          <WebhooksField form={form} projectId={project.id} locked={locked} />
+          <p className="text-muted text-sm">Slack, Discord, and Telegram are coming soon.</p>
         </fieldset>
         <RulePreview project={project} form={form} ruleId={rule?.id ?? null} />
         {!locked && (
@@ -156,7 +160,7 @@ function RhythmFields({ form, project, locked }: FieldProps & { project: Current
 function RecipientsField({ form: { values, set }, projectId, locked }: FieldProps & { projectId: string }) {
   const { data = [] } = useQuery(recipientsQuery(projectId))
   return (
-    <Field label="Recipients" hint="Each person can unsubscribe in their account settings.">
+    <Field label="Recipients" hint="By email. Each person can unsubscribe in their account settings.">
       {(control) => (
         <MultiCombobox
           {...control}
@@ -165,6 +169,36 @@ function RecipientsField({ form: { values, set }, projectId, locked }: FieldProp
           options={data.map(({ id, email }) => ({ value: id, label: email }))}
           placeholder="Add a member"
           disabled={locked}
+        />
+      )}
+    </Field>
+  )
+}
+
+function WebhooksField({ form: { values, set }, projectId, locked }: FieldProps & { projectId: string }) {
+  const { data } = useQuery(webhooksQuery(projectId))
+  const hint =
+    data?.length === 0 ? (
+      <>
+        Add a webhook under{' '}
+        <Link to={paths.projectIntegrations} className="underline hover:text-ink">
+          Integrations
+        </Link>{' '}
+        to choose it here.
+      </>
+    ) : (
+      'Programs that get the same alerts.'
+    )
+  return (
+    <Field label="Webhooks" hint={hint}>
+      {(control) => (
+        <MultiCombobox
+          {...control}
+          value={values.destinations}
+          onChange={(destinations) => set({ destinations })}
+          options={(data ?? []).map(({ id, name, host }) => ({ value: id, label: name, detail: host }))}
+          placeholder="Add a webhook"
+          disabled={locked || data?.length === 0}
         />
       )}
     </Field>

@@ -9,7 +9,7 @@ import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { useUser } from '#platform/web/session/project.ts'
 import type { AlertRule } from '../../contract.ts'
 import { call } from '../api.ts'
-import { conditionsText, hoursText, momentText, recipientsText, rhythmText, snoozeChoices } from '../labels.ts'
+import { conditionsText, hoursText, momentText, rhythmText, snoozeChoices, waysText } from '../labels.ts'
 import { deliveriesKey } from '../queries.ts'
 
 interface RuleRowProps {
@@ -23,7 +23,7 @@ interface RuleRowProps {
 
 /** One rule: what it tells, when, and whom. */
 export function RuleRow({ rule, locked, onOpen, onChange, onRemove }: RuleRowProps) {
-  const { name, status, recipients = [] } = rule
+  const { name, status, recipients = [], destinations = [] } = rule
   const ownId = useUser()?.id ?? ''
   const isPaused = status !== 'active'
   const isSnoozed = rule.snoozedUntil !== null && Date.parse(rule.snoozedUntil) > Date.now()
@@ -46,13 +46,13 @@ export function RuleRow({ rule, locked, onOpen, onChange, onRemove }: RuleRowPro
         {!isPaused && isSnoozed && rule.snoozedUntil && (
           <Badge look="warn">Snoozed until {momentText(rule.snoozedUntil)}</Badge>
         )}
-        {!isPaused && recipients.length === 0 && <Badge look="warn">No recipients</Badge>}
+        {!isPaused && recipients.length + destinations.length === 0 && <Badge look="warn">No recipients</Badge>}
       </p>
       {!locked && <Actions {...{ rule, isPaused, isSnoozed, onOpen, onChange, onRemove }} />}
       <div className="basis-full">
         <p className="wrap-anywhere text-muted text-sm">{conditionsText(rule)}</p>
         <p className="wrap-anywhere text-muted text-sm">
-          {rhythmText(rule)} by email to {recipientsText(recipients, ownId)}
+          {rhythmText(rule)} {waysText({ recipients, destinations }, ownId)}
           {hours && ` · ${hours}`}
         </p>
       </div>

@@ -59,8 +59,7 @@ export function nextChunk({ bytesDone }: Pick<ImportRow, 'bytesDone'>): number {
   return Math.ceil(bytesDone / chunkBytes)
 }
 
-type NewImport = Pick<ImportRow, 'name' | 'origin' | 'bytesTotal' | 'state'> &
-  Partial<Pick<ImportRow, 'projectId' | 'fingerprint' | 'createdBy'>>
+type NewImport = Pick<ImportRow, 'name' | 'origin' | 'bytesTotal' | 'state'> & Partial<Omit<ImportRow, 'id'>>
 
 export async function insertImport(ctx: Ctx, tx: Transaction, values: NewImport): Promise<ImportRow> {
   const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }

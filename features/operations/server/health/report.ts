@@ -23,6 +23,7 @@ const kinds = {
   export: true,
   reorder: true,
   answers: true,
+  projectImport: true,
   scoreLead: true,
   leadRun: true,
   dueRuns: true,

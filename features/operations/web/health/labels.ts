@@ -14,6 +14,7 @@ export const jobNames: Record<JobKind, string> = {
   export: 'Export',
   reorder: 'Reordering',
   answers: 'Rescoring after judging',
+  projectImport: 'Importing projects',
   scoreLead: 'Scoring added leads',
   leadRun: 'Finding leads',
   dueRuns: 'Starting scheduled runs',

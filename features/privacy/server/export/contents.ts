@@ -143,6 +143,7 @@ export const projectParts: readonly Part[] = [
     table: 'import',
     columns: `project_id id name origin state bytes_total lines_done items_new items_known lines_broken text_bytes fault created_by finished_at ${dated}`,
   },
+  { type: 'projectFile', table: 'project_file', columns: 'project_id user_id created_at' },
   {
     type: 'apiToken',
     table: 'api_token',
@@ -258,6 +259,7 @@ export const ownColumns: Readonly<Record<string, string>> = {
   report: 'created_by',
   reportRecipient: 'user_id',
   import: 'created_by',
+  projectFile: 'user_id',
   apiToken: 'created_by',
   viewFeed: 'created_by',
   redditAccount: 'connected_by',

@@ -331,6 +331,7 @@ const inner: Record<string, string[]> = {
   checkout: ['transaction_id'],
   payment: ['provider_id', 'occurred_at', 'event_id', 'changed_at'],
   payment_adjustment: ['provider_id', 'occurred_at', 'event_id', 'changed_at'],
+  project_file: ['bytes'],
   view_feed: ['digest', 'items_digest', 'changed_at'],
 }
 

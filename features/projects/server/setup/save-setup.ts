@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { addDefaultRules } from '#features/alerts/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -47,6 +48,7 @@ async function createDraft(ctx: Ctx, answers: Answers): Promise<Draft> {
       const seen = { realm, sources: [...sources] }
       const rest = { id, status: 'draft' as const, languages: [], timeZone: 'UTC', ...seen }
       const row = await insertProject(ctx, tx, userId, { ...empty, ...rest, setup })
+      await addDefaultRules(ctx, tx, { projectId: id, userId })
       await audit(ctx, tx, { projectId: id, action: 'project.create', subjectId: id })
       return { ...row, setup }
     },
