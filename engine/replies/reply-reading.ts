@@ -1,0 +1,196 @@
+import { buildMatcher } from '../match/match.ts'
+import { isEnglish } from './reply-language.ts'
+import {
+  disclosurePhrases,
+  machinePhrases,
+  messagePhrases,
+  type PhrasePair,
+  pitches,
+  referralAddress,
+  referralPhrases,
+  rudePhrases,
+  shortenedAddress,
+  surveyAddress,
+  surveyPhrases,
+} from './reply-words.ts'
+
+/** Words of a reply: UTF-16 offsets, end exclusive. `softer` is what to write instead; null if nothing is offered. */
+export interface Mark {
+  start: number
+  end: number
+  softer: string | null
+}
+
+/** How a product is named in texts. */
+export interface ProductNames {
+  name: string
+  website: string | null
+  aliases: readonly string[]
+}
+
+interface Link extends Mark {
+  address: string
+  /** Whether it leads to the product's website. */
+  isOwn: boolean
+}
+
+const groups = {
+  pitch: pitches,
+  referral: referralPhrases,
+  survey: surveyPhrases,
+  message: messagePhrases,
+  rude: rudePhrases,
+  machine: machinePhrases,
+  disclosure: disclosurePhrases,
+} as const
+type Group = keyof typeof groups
+
+/** A reply as far as rules are about it. */
+export interface ReplyReading {
+  text: string
+  isEmpty: boolean
+  isEnglish: boolean
+  /** The names of the product. A name in lower case may be an everyday word. */
+  names: (Mark & { isSure: boolean })[]
+  links: Link[]
+  phrases: Record<Group, Mark[]>
+  /** Claims that the project doesn't make. */
+  bannedClaims: Mark[]
+  /** Email addresses and phone numbers. */
+  contacts: Mark[]
+  /** Whether the project's disclosure line, or one in other words, is part of it. */
+  discloses: boolean
+}
+
+const linkPattern =
+  /\[([^\]\n]{0,300})\]\((https?:\/\/[^\s)]{1,1000})\)|(?:https?:\/\/|www\.)[^\s<>()[\]"]{2,1000}|(?<![\p{L}\p{N}@./-])[\p{L}\p{N}-]{1,60}(?:\.[\p{L}\p{N}-]{1,60})*\.(?:com|net|org|io|app|dev|co|ai|me|so|ly|gle|example)(?![\p{L}\p{N}])(?:\/[^\s<>()[\]"]{0,500})?/giu
+const emailPattern =
+  /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,60}(?:\.[\p{L}\p{N}-]{1,60}){1,4}/giu
+const phonePattern =
+  /(?<![\p{L}\p{N}.$€£])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])\d{3,4}[ .-]?\d{3,4}(?![\p{L}\p{N}])/gu
+
+/** Returns a function that reads replies for one project. Build it once: reading then takes a few milliseconds. */
+export function replyReader(
+  product: ProductNames,
+  { disclosure, bannedClaims }: { disclosure: string; bannedClaims: readonly string[] },
+): (text: string) => ReplyReading {
+  const own = [product.name, ...product.aliases].map((each) => each.trim()).filter((each) => each !== '')
+  const claims = bannedClaims.map((each) => each.trim()).filter((each) => each !== '')
+  const phrases = Object.entries(groups).flatMap(([group, pairs]) =>
+    pairs.map(([phrase, softer]: PhrasePair) => ({ group: group as Group, phrase, softer })),
+  )
+  const list = [...own, ...claims, ...phrases.map(({ phrase }) => phrase)]
+  const matcher = buildMatcher(list)
+  const site = product.website === null ? null : hostOf(product.website)
+  const line = squeezed(disclosure)
+  return (text) => {
+    const reading: ReplyReading = {
+      text,
+      isEmpty: text.trim() === '',
+      isEnglish: isEnglish(text),
+      names: [],
+      links: linksOf(text, product.name, site),
+      phrases: { pitch: [], referral: [], survey: [], message: [], rude: [], machine: [], disclosure: [] },
+      bannedClaims: [],
+      contacts: [...marksOf(text, emailPattern), ...marksOf(text, phonePattern)],
+      discloses: line !== '' && squeezed(text).includes(line),
+    }
+    matcher.scan(text, (number, start, end) => {
+      const mark = { start, end, softer: null }
+      if (number < own.length) {
+        const isSure = startsAsWritten(list[number]!, text.slice(start, end)) && !isInside(reading.links, mark)
+        if (!isInside(reading.links, mark)) reading.names.push({ ...mark, isSure })
+      } else if (number < own.length + claims.length) reading.bannedClaims.push(mark)
+      else {
+        const { group, softer } = phrases[number - own.length - claims.length]!
+        reading.phrases[group].push({ start, end, softer: inCaseOf(text.slice(start, end), softer) })
+      }
+    })
+    for (const group of Object.keys(groups) as Group[]) reading.phrases[group] = longest(reading.phrases[group])
+    reading.names = longest(reading.names)
+    reading.bannedClaims = longest(reading.bannedClaims)
+    reading.discloses ||= reading.phrases.disclosure.length > 0
+    return reading
+  }
+}
+
+/** Returns the host of an address in lower case, without `www.`; null if it has none. */
+export function hostOf(address: string): string | null {
+  const url = URL.parse(/^https?:/i.test(address) ? address : `https://${address}`)
+  return url === null || url.hostname === '' ? null : url.hostname.replace(/^www\./, '')
+}
+
+/** Returns whether an address leads to a site or one of its subdomains. */
+export function isOfSite(address: string, site: string | null): boolean {
+  const host = hostOf(address)
+  return site !== null && host !== null && (host === site || host.endsWith(`.${site}`))
+}
+
+/** Returns the links of a text, also those without `https://`. */
+export function linksIn(text: string): { start: number; end: number; address: string; label: string | null }[] {
+  return [...text.matchAll(linkPattern)].map((match) => {
+    const [whole, label, address] = match
+    const written = address === undefined ? whole.replace(/[.,;:!?*_'~]+$/, '') : whole
+    return {
+      start: match.index,
+      end: match.index + written.length,
+      address: address ?? written,
+      label: label === undefined ? null : label,
+    }
+  })
+}
+
+function linksOf(text: string, name: string, site: string | null): Link[] {
+  return linksIn(text).map(({ start, end, address, label }) => {
+    const isOwn = isOfSite(address, site)
+    return { start, end, address, isOwn, softer: label ?? (isOwn ? name : '') }
+  })
+}
+
+export function isReferral({ address }: { address: string }): boolean {
+  return referralAddress.test(address)
+}
+export function isSurvey({ address }: { address: string }): boolean {
+  return surveyAddress.test(address)
+}
+export function isShortened({ address }: { address: string }): boolean {
+  return shortenedAddress.test(address)
+}
+
+function marksOf(text: string, pattern: RegExp): Mark[] {
+  return [...text.matchAll(pattern)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    softer: null,
+  }))
+}
+
+function isInside(marks: readonly Mark[], { start, end }: Mark): boolean {
+  return marks.some((mark) => mark.start <= start && mark.end >= end)
+}
+
+/** Returns marks in reading order, without those that overlap a longer one. */
+function longest<T extends Mark>(marks: readonly T[]): T[] {
+  const kept: T[] = []
+  for (const mark of marks.toSorted((a, b) => b.end - b.start - (a.end - a.start))) {
+    if (kept.every(({ start, end }) => mark.end <= start || mark.start >= end)) kept.push(mark)
+  }
+  return kept.sort((a, b) => a.start - b.start)
+}
+
+function startsAsWritten(name: string, written: string): boolean {
+  const first = name.charAt(0)
+  return first === first.toLowerCase() || written.charAt(0) === first || name.includes(' ')
+}
+
+function inCaseOf(written: string, softer: string | null): string | null {
+  if (!softer) return softer
+  const first = written.charAt(0)
+  const isCapital = first !== first.toLowerCase() && first.toLowerCase() !== 'i'
+  return isCapital ? softer.charAt(0).toUpperCase() + softer.slice(1) : softer
+}
+
+/** Lowercases a text and makes all white space one space, to compare lines by. */
+function squeezed(text: string): string {
+  return text.toLowerCase().replaceAll('’', "'").replace(/\s+/g, ' ').trim().replace(/\.$/, '')
+}
