@@ -8,8 +8,11 @@ import type { AskedTopic, Question } from './question.ts'
 const least = { first: 0.95, next: 0.7, share: 0.4 } as const
 /** topic: answers a question about a topic · keyword: is about a keyword that the post contains · seeks: see below. */
 const points = { topic: 1.6, vagueTopic: 0.6, similar: 2, similarFrom: 0.3, keyword: 0.4, seeks: 0.25 } as const
-/** How much a single shared word counts, one that many facts have, and a fact that says what isn't there. */
-const factors = { single: 0.8, common: 0.5, denial: 0.5 } as const
+/**
+ * How much a single shared word counts, one that many facts have, a fact that says what isn't there, and advice for
+ * those who look for a product.
+ */
+const factors = { single: 0.8, common: 0.5, denial: 0.5, advice: 0.75, uncovered: 0.6, price: 0.5 } as const
 /** A fact with few telling words is about its topic alone. */
 const vagueWords = 6
 const denial = /\b(?:has|have|there (?:is|are)|does|do|is|are) (?:no|not)\b|n['’]t\b|^no\b/i
@@ -34,13 +37,19 @@ export function answersTo(question: Question, facts: readonly Fact[], keywords: 
   function scoreOf(fact: Fact): number {
     let shared = 0
     let count = 0
+    let whole = 0
+    let covered = 0
     for (const [root, worth] of fact.words) {
       const weight = asked.get(root)
+      whole += worth
       if (weight === undefined) continue
       count++
+      covered += worth
       shared += worth * weight * (facts.length > 3 && uses.get(root)! > facts.length / 3 ? factors.common : 1)
     }
     if (count === 1) shared *= factors.single
+    // A long fact shares words with almost any post.
+    shared *= Math.min(1, factors.uncovered + covered / (whole || 1))
     const alike = similarity(vectorOf(fact), question.vector)
     const ofKeyword = named.some((roots) => roots.filter((root) => fact.words.has(root)).length * 2 >= roots.length)
     const isClose = shared > 0.4 || alike > points.similarFrom
@@ -53,10 +62,11 @@ export function answersTo(question: Question, facts: readonly Fact[], keywords: 
       shared +
       topic +
       Math.max(0, alike - points.similarFrom) * points.similar +
-      (ofKeyword ? points.keyword : 0) +
-      // People who look for a product want to know about products.
+      (ofKeyword && fact.about !== 'advice' ? points.keyword : 0) +
       (question.seeks && isClose && fact.about !== 'advice' ? points.seeks : 0)
-    return denial.test(fact.text) && topic === 0 ? score * factors.denial : score
+    if (denial.test(fact.text) && topic === 0) return score * factors.denial
+    if (fact.isFragment && fact.topics.has('price') && topic === 0) return score * factors.price
+    return question.seeks && fact.about === 'advice' ? score * factors.advice : score
   }
 }
 

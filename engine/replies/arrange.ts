@@ -1,6 +1,9 @@
+import { rootOf } from '../text/stem.ts'
+import { wordsOf } from '../text/text.ts'
 import { answersTopic } from './answers.ts'
 import { type CourtesyKind, courtesies, type Tone } from './courtesies.ts'
 import { type Fact, sentenceOf, sentenceWithoutProduct } from './facts.ts'
+import type { OwnWords } from './own-words.ts'
 import type { Question } from './question.ts'
 import type { ProductNames } from './reply-reading.ts'
 
@@ -24,7 +27,7 @@ interface Arrangement {
   product: ProductNames
   question: Question
   /** Words of the post's author that the project's keywords contain. */
-  words: string | null
+  words: OwnWords | null
   /** Courtesies are in English only. */
   isEnglish: boolean
 }
@@ -33,11 +36,10 @@ interface Arrangement {
 export function arranged(facts: readonly Fact[], arrangement: Arrangement): DraftSentence[][] {
   const { request, product, isEnglish } = arrangement
   const chosen = facts.slice(0, factsMost[request.length])
-  const opening = openingOf(chosen, arrangement)
   const closing = request.length === 'long' ? courtesyOf('closing', arrangement) : []
   if (!request.mention) {
     const lines = chosen.map((fact) => ofFact(fact, sentenceWithoutProduct(fact, product)!))
-    return nonEmpty([[...opening, ...lines], closing])
+    return nonEmpty([[...openingOf(chosen, arrangement), ...lines], closing])
   }
   const advice = chosen.filter(({ about }) => about === 'advice')
   const own = chosen.filter(({ about }) => about !== 'advice')
@@ -49,6 +51,7 @@ export function arranged(facts: readonly Fact[], arrangement: Arrangement): Draf
     ofFact(fact, sentenceOf(fact, product, isEnglish && (at > 0 || introduction.length > 0))),
   )
   const bullets = listed.map((fact) => ofFact(fact, `- ${sentenceOf(fact, product, isEnglish)}`))
+  const opening = openingOf([...advice, ...full, ...listed], arrangement)
   const first = [...opening, ...advice.map((fact) => ofFact(fact, sentenceOf(fact, product, isEnglish)))]
   const second = [...introduction, ...lines]
   return nonEmpty([
@@ -72,11 +75,15 @@ function rank({ about, isFragment }: Fact): number {
   return about === 'named' ? 0 : isFragment ? 2 : 1
 }
 
-function openingOf([first]: readonly Fact[], arrangement: Arrangement): DraftSentence[] {
+/** Returns the first sentence. It announces nothing that the facts behind it don't keep. */
+function openingOf(facts: readonly Fact[], arrangement: Arrangement): DraftSentence[] {
   const { question, words } = arrangement
-  const asked = question.topics.find((each) => first && answersTopic(first, each))
+  const asked = question.topics.find((each) => facts[0] && answersTopic(facts[0], each))
   if (asked) return courtesyOf('about', arrangement, asked.topic.about)
-  return words === null ? courtesyOf('opening', arrangement) : courtesyOf('words', arrangement, words)
+  const isKept =
+    words !== null &&
+    (words.isTitle || wordsOf(words.text).some((word) => facts.some((fact) => fact.words.has(rootOf(word)))))
+  return isKept ? courtesyOf('words', arrangement, words.text) : courtesyOf('opening', arrangement)
 }
 
 function courtesyOf(

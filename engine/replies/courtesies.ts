@@ -12,21 +12,21 @@ export const courtesies = {
     friendly: [
       'Happy to share what I know about {words}.',
       'Glad that you ask about {words}.',
-      'I hope this gets you further with {words}.',
+      'I hope this helps with {words}.',
     ],
-    expert: ['Some specifics on {words}.', 'This is what I can contribute on {words}.', 'In detail, as to {words}:'],
+    expert: ['Some specifics on {words}.', 'What I can contribute on {words}:', 'A few details on {words}.'],
   },
   /** The same for a question about a topic that the first fact answers. */
   about: {
     plain: ['To your question about {about}:', 'You ask about {about}.', 'About {about}:'],
     friendly: ['Happy to help with {about}.', 'Fair question about {about}.', 'Good that you ask about {about}.'],
-    expert: ['On {about}, in short:', 'As to {about}:', 'To be precise about {about}:'],
+    expert: ['On {about}, in short:', 'On {about}:', 'To be precise about {about}:'],
   },
   /** First lines for posts without such words. */
   opening: {
     plain: ['Here is what I can add.', 'This may help.', 'One answer to this:'],
     friendly: ['I hope this helps a little.', 'Happy to share what I know.', 'Thanks for writing this up.'],
-    expert: ['Some specifics.', 'To be concrete:', 'This is what I can contribute.'],
+    expert: ['Some specifics.', 'To be concrete:', 'What I can contribute:'],
   },
   /** Introduces the product. */
   product: {

@@ -25,7 +25,12 @@ const listMark = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
 /** Verbs with which advice starts. */
 const imperative =
   /^(?:add|always|ask|automate|avoid|back up|batch|be|book|budget|build|call|change|check|choose|collect|compare|complain|consider|count|cut|decide|do|don['’]t|expect|find|fix|follow|get|give|ignore|include|insist|invoice|keep|know|leave|let|list|look|make|measure|move|name|never|pay|pick|plan|prefer|prepare|put|read|reconcile|record|remember|remove|replace|require|save|say|send|separate|set|show|skip|spend|start|stop|take|talk|tell|test|track|treat|try|turn|use|verify|wait|watch|write)\b/i
-const productSigns = /\b(?:we|our|us|it|its|app|plan|plans|import|export)\b/i
+/** A clause in the middle of a fact that advises: `Open rates are inflated, so look at clicks.` */
+const advisingClause =
+  /(?:, so|: |; )(?:add|ask|avoid|check|compare|do|don['’]t|get|keep|look|measure|move|never|pick|put|remove|replace|start|switch|try|use|wait|write) /i
+const productSigns = /\b(?:we|our|us|app|import|export)\b|\b(?:your|a|the|our) plan\b/i
+/** Marks a fact that helps without the product, where rules can't tell. */
+const tip = /^tip:\s+/i
 const finiteVerb =
   /\b(?:is|are|isn['’]t|aren['’]t|was|were|has|have|had|can|can['’]t|could|will|won['’]t|would|may|must|should|does|do|doesn['’]t|don['’]t|cost|costs|take|takes|work|works|need|needs|include|includes|offer|offers|let|lets|get|gets|come|comes|start|starts|run|runs|stay|stays|go|goes|keep|keeps|support|supports|pay|pays|gain|gains|show|shows|cover|covers|reach|reaches|answer|answers|arrive|arrives|move|moves|read|reads|exist|exists|detects|reduce|reduces|count|counts|flag|flags|gives|goes|fit|fits|list|lists|stop|stops|own|check|checks|help|helps|slow|add|adds|make|makes|build|builds|compare|compares|connect|connects|send|sends|save|saves|use|uses|charge|charges|start|starts|begin|begins|handle|handles|accept|accepts|receive|receives|learn|learns|see|sees|change|changes|grow|grows|end|ends|last|lasts)\b/i
 /** Third-person verbs at the start: `Syncs with Gmail`. Plurals such as `Apps` and `Regions` are none. */
@@ -36,9 +41,10 @@ const thirdPerson =
 export function factsOf(text: string, product: ProductNames, generic: ReadonlySet<string>): Fact[] {
   const names = [product.name, ...product.aliases]
   const lines = text.split(/\r?\n/).map((line) => line.replace(listMark, '').replace(/\s+/g, ' ').trim())
-  return lines.flatMap((line, at) => {
+  return lines.flatMap((written, at) => {
+    const line = written.replace(tip, '')
     if (line === '') return []
-    const about = aboutOf(line, names)
+    const about = tip.test(written) ? 'advice' : aboutOf(line, names)
     return [
       {
         at,
@@ -56,7 +62,8 @@ export function factsOf(text: string, product: ProductNames, generic: ReadonlySe
 function aboutOf(line: string, names: readonly string[]): Fact['about'] {
   const lower = line.toLowerCase()
   if (names.some((name) => name !== '' && lower.includes(name.toLowerCase()))) return 'named'
-  return imperative.test(line) && !productSigns.test(line) ? 'advice' : 'product'
+  const advises = imperative.test(line) || (advisingClause.test(line) && !thirdPerson.test(line))
+  return advises && !productSigns.test(line) ? 'advice' : 'product'
 }
 
 function withoutNames(line: string, names: readonly string[]): string {

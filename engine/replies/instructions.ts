@@ -10,7 +10,7 @@ const instructions = [
   /\b(?:dear|hey|hi|hello|note to|attention|message to|instructions? (?:for|to)|if you are|for) (?:an? |the |any |all )?(?:ai|ais|llms?|assistants?|chatbots?|language models?|bots?|gpt|chatgpt|claude|gemini|copilot|automated (?:tools?|systems?)|scrapers?)\b/i,
   /\b(?:print|reveal|output|repeat|show|leak|reply with|respond with|answer with|return|write out|translate)\b[^.!?\n]{0,40}\b(?:prompt|instructions?|system message|api keys?|secrets?|passwords?|the text above|everything above|words above|configuration)\b/i,
   /\b(?:in your|when you|your) (?:reply|response|answer|output|draft|comment)\b[^.!?\n]{0,40}\b(?:must|always|include|say|mention|recommend|write|add|contain|start|end|use|link)\b/i,
-  /\b(?:include|insert|add|mention|recommend|promote|link to|append)\b[^.!?\n]{0,60}\b(?:in|to|at the end of|into) (?:your|the|every|each) (?:reply|response|answer|output|draft|comment)\b/i,
+  /\b(?:include|insert|add|mention|recommend|promote|link to|append)\b[^!?\n]{0,90}\b(?:in|to|at the end of|into) (?:your|the|every|each) (?:reply|response|answer|output|draft|comment)\b/i,
   /\b(?:reply|respond|answer) (?:only|exactly|solely|just) (?:with|in|as|by)\b|\bdo not (?:disclose|mention) (?:this|that you|these|your)\b/i,
   /<\|[a-z_]+\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant|user|instructions?|prompt|data|post|thread|tool_call|function)\b[^>]*>|^\s*(?:#+\s*)?(?:system|assistant|developer|user|human|instructions?)\s*:/im,
   /\b(?:new|updated|additional|real|actual|true|following|important) (?:instructions?|task|directive|objective)s?\s*(?::|are|is\b)/i,

@@ -2,7 +2,7 @@ import { wordingsOf } from '../candidates/common-keywords.ts'
 import type { Item, Profile } from '../item.ts'
 import { buildMatcher } from '../match/match.ts'
 import { spellings } from '../text/spellings.ts'
-import { normalForm, wordsOf } from '../text/text.ts'
+import { wordsOf } from '../text/text.ts'
 
 /** Keywords that start so are no nouns: "Here is what I can say about track leads." */
 const noNoun =
@@ -10,35 +10,47 @@ const noNoun =
 /** Keywords that ask for any product: `mint alternative`. */
 const asking = /\b(?:alternatives?|vs|versus|best|cheap|cheapest|need|help)\b/i
 
+/** Endings of things that can be counted: `a few notes on content calendars`. */
+const countable =
+  /(?:er|or|list|sheet|plan|app|tool|goal|template|quote|page|calendar|site|form|label|banner|agent|agreement|account|remodel|logo|contract|bot|dashboard|chart|program|profile|itinerary)$/i
+
+/** Words that a post and a keyword of the project have in common. */
+export interface OwnWords {
+  text: string
+  isTitle: boolean
+}
+
 /**
  * Returns words of the post's author that the project's keywords contain too, to take up in a draft; null if there are
  * none. Nothing else of a post is ever repeated, whatever it says.
  */
-export function ownWordsIn(item: Item, profile: Pick<Profile, 'keywords' | 'keywordLimits'>): string | null {
+export function ownWordsIn(item: Item, profile: Pick<Profile, 'keywords' | 'keywordLimits'>): OwnWords | null {
   const wordings = wordingsOf(profile).filter((wording) => !noNoun.test(wording) && !asking.test(wording))
   const forms = wordings.flatMap((wording) => spellings(wording, 'keyword').map((form) => ({ form, wording })))
   if (forms.length === 0) return null
   const matcher = buildMatcher(forms.map(({ form }) => form))
-  const found: { words: string; worth: number }[] = []
+  let best: (OwnWords & { worth: number }) | null = null
   for (const field of item.kind === 'comment' ? (['body'] as const) : (['title', 'body'] as const)) {
+    const isTitle = field === 'title'
     matcher.scan(item[field], (number, start, end) => {
-      const words = written(item[field].slice(start, end), forms[number]!.form)
-      found.push({ words, worth: wordsOf(words).length + (field === 'title' ? 1 : 0) })
+      const { form, wording } = forms[number]!
+      const worth = wordsOf(form).length + (isTitle ? 1 : 0)
+      if (best !== null && best.worth >= worth) return
+      best = { text: written(item[field].slice(start, end), wording), isTitle, worth }
     })
   }
-  return (
-    found.reduce<(typeof found)[number] | null>((a, b) => (a !== null && a.worth >= b.worth ? a : b), null)?.words ??
-    null
-  )
+  return best
 }
 
-/** Returns words as the author wrote them, or as the project does if that differs by more than case. */
-function written(text: string, form: string): string {
-  if (normalForm(text) !== form || text.toLowerCase() !== form) return form
-  // Abbreviations keep their capitals, headings don't.
-  return text
-    .split(' ')
-    .map((word) => (/^\p{Lu}[\p{Ll}'’-]+$/u.test(word) ? word.toLowerCase() : word))
-    .map((word) => (word === word.toUpperCase() && word.length > 5 ? word.toLowerCase() : word))
-    .join(' ')
+/** Returns a keyword in the plural if it can be counted, and with the author's capitals if these are the same words. */
+function written(text: string, wording: string): string {
+  const words = text.toLowerCase() === wording.toLowerCase() ? text.split(' ').map(lowered).join(' ') : wording
+  if (!countable.test(words)) return words
+  return words.endsWith('y') ? `${words.slice(0, -1)}ies` : `${words}s`
+}
+
+/** Abbreviations keep their capitals, words of headings don't. */
+function lowered(word: string): string {
+  const isAbbreviation = word === word.toUpperCase() && word.length <= 5
+  return isAbbreviation || /\p{Ll}\p{Lu}/u.test(word) ? word : word.toLowerCase()
 }

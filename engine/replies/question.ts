@@ -13,6 +13,8 @@ interface Passage {
   text: string
   weight: number
   isAsked: boolean
+  /** Whether it says what a product must do. */
+  isRequired: boolean
 }
 
 /** A topic that the post asks about, and the name that an answer must contain: `Gmail` for "Does it sync with Gmail?" */
@@ -33,11 +35,13 @@ export interface Question {
   asks: string | null
 }
 
-const weights = { asked: 1, pain: 0.8, other: 0.4, title: 1.4 } as const
+const weights = { asked: 1, need: 0.8, other: 0.4, title: 1.4 } as const
 /** The strength from which a sentence without a question mark asks. */
 const askLeast = 0.75
 const seeking =
   /\b(?:looking (?:for|into|to)|recommend\w*|recs|suggest\w*|alternatives?|best|which|software|tools?|apps?|platforms?|services?|provider|vs)\b/i
+const requiring =
+  /\b(?:must|needs? (?:to|it|something|a|an)|(?:has|have) to (?!be honest)|should|requires?|required|ideally|we want|i want|important)\b/i
 const passagesMost = 60
 const quoteMost = 160
 
@@ -56,7 +60,7 @@ export function questionOf(item: Item): Question {
   return {
     passages,
     vector,
-    topics: topicsIn(asked),
+    topics: topicsIn(passages.filter(({ isAsked, isRequired }) => isAsked || isRequired)),
     seeks: asked.some(({ text }) => seeking.test(text)),
     asks: best === null ? null : quotable(best.text),
   }
@@ -73,8 +77,9 @@ function passagesOf(item: Item): Passage[] {
         const text = plainText(item[field].slice(sentences.from[at]!, sentences.to[at]!)).text.trim()
         const isQuestion = text.endsWith('?')
         const isAsked = isQuestion || sentences.ask[at]! >= askLeast || (field === 'title' && sentences.ask[at]! > 0)
-        const kind = isAsked ? 'asked' : sentences.pain[at]! > 0 ? 'pain' : 'other'
-        return { text, isAsked, weight: weights[kind] * (field === 'title' ? weights.title : 1) }
+        const isRequired = requiring.test(text)
+        const kind = isAsked ? 'asked' : isRequired || sentences.pain[at]! > 0 ? 'need' : 'other'
+        return { text, isAsked, isRequired, weight: weights[kind] * (field === 'title' ? weights.title : 1) }
       })
     })
     .filter(({ text }) => text !== '' && !isInstruction(text))
@@ -101,7 +106,7 @@ const platforms: readonly [RegExp, string][] = [
 ]
 
 function entityIn({ key }: Topic, text: string): string | null {
-  if (key === 'integration' || key === 'import') return afterIntegration.exec(text)?.[1] ?? null
+  if (key === 'integration' || key === 'import') return afterIntegration.exec(text)?.[1]?.replace(/[.&]+$/, '') ?? null
   if (key === 'region') return places.exec(text)?.[1] ?? null
   return key === 'platform' ? (platforms.find(([pattern]) => pattern.test(text))?.[1] ?? null) : null
 }

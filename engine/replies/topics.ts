@@ -18,7 +18,7 @@ export const topics: readonly Topic[] = [
     about: 'pricing',
     missing: 'No fact says what it costs.',
     asked:
-      /\bhow much (?:does|do|is|are|would|will|should|did|for|to)\b|\bhow expensive\b|\bwhat(?:'s| is| are| does| do| would)\b[^.?!]{0,50}\b(?:pric(?:e|es|ing)|costs?|(?<!late )fees)\b|\bpricing (?:for|of|on|look)|\bprice range\b|\bwhat (?:do|did) (?:you|you guys|people) pay\b/i,
+      /\bhow much (?:does|do|is|are|would|will|should|did|for|to|per)\b|\bhow expensive\b|\bwhat(?:'s| is| are| does| do| would)\b[^.?!]{0,50}\b(?:pric(?:e|es|ing)|costs?|(?<!late )fees)\b|\bpricing (?:for|of|on|look)|\bwhat[^.?!]{0,20}\bprice range\b|\bwhat (?:do|did) (?:you|you guys|people) pay\b/i,
     answered: new RegExp(String.raw`\bfree\b|\bcosts?\b|\bcharges?\b|\bpric(?:e|ing)\b|\bfee\b|${money}`, 'i'),
   },
   {
@@ -31,7 +31,7 @@ export const topics: readonly Topic[] = [
   },
   {
     key: 'integration',
-    about: 'what it works with',
+    about: 'integrations',
     missing: 'No fact says what it works with.',
     asked:
       /\bintegrat(?:e|es|ion|ions|ing)\b|\bsync(?:s|ing)? (?:with|to|between|across)\b|\bworks? (?:with|together)\b|\bcompatible\b|\bconnects? (?:to|with)\b/i,
@@ -40,7 +40,7 @@ export const topics: readonly Topic[] = [
   },
   {
     key: 'import',
-    about: 'moving their data',
+    about: 'moving data over',
     missing: 'No fact says how data is moved to it.',
     asked:
       /\b(?:migrat(?:e|ing|ion)|import(?:ing)?)\b|\bmov(?:e|ing) (?:my|our|all|the|everything|data|over|from)\b|\btransfer(?:ring)? (?:my|our|all|the)\b/i,
@@ -48,14 +48,14 @@ export const topics: readonly Topic[] = [
   },
   {
     key: 'export',
-    about: 'exporting data',
+    about: 'data export',
     missing: 'No fact says how data is exported.',
     asked: /\bexport(?:s|ing)?\b|\bget (?:my|our) data out\b|\block(?:ed)?[- ]in\b/i,
     answered: /\bexports?\b|\bCSV\b|\block-in\b|\byou own\b/i,
   },
   {
     key: 'hosting',
-    about: 'hosting it themselves',
+    about: 'self-hosting',
     missing: 'No fact says whether it can be self-hosted.',
     asked: /\bself[- ]?host(?:ed|ing)?\b|\bon[- ]prem(?:ise|ises)?\b|\bopen[- ]source\b/i,
     answered: /\bself-?host|\bon-prem|\bopen[- ]source|\bDocker\b/i,
@@ -71,14 +71,14 @@ export const topics: readonly Topic[] = [
   },
   {
     key: 'platform',
-    about: 'phones and computers that it runs on',
+    about: 'supported devices',
     missing: 'No fact says what it runs on.',
     asked: /\b(?:ios|iphone|ipad|android|mobile app|phone app|windows|mac|macos|linux|apple watch|chromebook)\b/i,
     answered: /\b(?:ios|iphone|ipad|android|windows|mac|macos|linux|apple watch|browser|web)\b/i,
   },
   {
     key: 'offline',
-    about: 'working offline',
+    about: 'offline use',
     missing: 'No fact says whether it works offline.',
     asked: /\boffline\b|\bwithout (?:internet|wifi|a connection)\b/i,
     answered: /\boffline\b/i,
@@ -88,12 +88,12 @@ export const topics: readonly Topic[] = [
     about: 'support',
     missing: 'No fact says how support works.',
     asked:
-      /\b(?:customer|good|decent|responsive|phone|live|24\/7|human|tech(?:nical)?) (?:support|service)\b|\bsupport team\b/i,
+      /\b(?:customer|good|decent|responsive|phone|live|24\/7|human|tech(?:nical)?) support\b|\bcustomer service\b|\bsupport team\b/i,
     answered: /\bsupport (?:answers|by|is|in)\b|\bsupport\b.*\b(?:chat|phone|mail|email)\b|\banswered by\b/i,
   },
   {
     key: 'cancel',
-    about: 'canceling',
+    about: 'cancellation',
     missing: 'No fact says how to cancel.',
     asked:
       /\b(?:can|could|how)[^.?!]{0,30}\bcancel\b|\brefund polic|\bmoney[- ]back\b|\bcontract length\b|\bmonth[- ]to[- ]month\b|\blong[- ]term contract/i,
@@ -101,7 +101,7 @@ export const topics: readonly Topic[] = [
   },
   {
     key: 'setup',
-    about: 'how long it takes',
+    about: 'timing',
     missing: 'No fact says how long it takes.',
     asked:
       /\bhow long (?:does|do|did|will|would|is|to)\b|\bhow (?:quick|quickly|fast|soon)\b|\bturnaround\b|\bset ?up time\b/i,
@@ -109,7 +109,7 @@ export const topics: readonly Topic[] = [
   },
   {
     key: 'region',
-    about: 'where it is available',
+    about: 'availability',
     missing: 'No fact says where it is available.',
     asked: /\b(?:available|works?|work) in (?:the )?[A-Z]|\b(?:outside|non)[- ](?:of )?(?:the )?(?:us|usa|uk|eu)\b/,
     answered: /\bcountries\b|\bworldwide\b|\b(?:US|UK|EU|Canada|Europe|India|Germany)\b/,
