@@ -9,18 +9,17 @@ import { ruleFinding } from './rule-findings.ts'
 /** notChecked never means that a reply passes: the sentence says why nobody knows. */
 export type CheckVerdict = 'passes' | 'atRisk' | 'broken' | 'notChecked'
 
-export const generalChecks = [
-  'rules',
-  'length',
-  'links',
-  'disclosure',
-  'ratio',
-  'sameText',
-  'bannedClaims',
-  'age',
-  'karma',
-] as const
-export type GeneralCheck = (typeof generalChecks)[number]
+/** A check that holds in any community; rules: whether its rules are known. */
+export type GeneralCheck =
+  | 'rules'
+  | 'length'
+  | 'links'
+  | 'disclosure'
+  | 'ratio'
+  | 'sameText'
+  | 'bannedClaims'
+  | 'age'
+  | 'karma'
 
 /** What one rule, or one general check, says about a reply. */
 export interface Finding {
@@ -38,7 +37,7 @@ export interface Finding {
 }
 
 /** What is known of the account that replies; null if unknown. */
-export interface ReplyAccount {
+interface ReplyAccount {
   ageDays: number | null
   karma: number | null
   /** Its last posts and comments, newest first: whether each was promotional. */

@@ -30,7 +30,7 @@ export interface DraftRequest {
 }
 
 /** Something that the post asks and no fact answers, in two sentences. */
-export interface MissingFact {
+interface MissingFact {
   asks: string
   missing: string
 }

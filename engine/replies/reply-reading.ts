@@ -121,7 +121,7 @@ export function hostOf(address: string): string | null {
 }
 
 /** Returns whether an address leads to a site or one of its subdomains. */
-export function isOfSite(address: string, site: string | null): boolean {
+function isOfSite(address: string, site: string | null): boolean {
   const host = hostOf(address)
   return site !== null && host !== null && (host === site || host.endsWith(`.${site}`))
 }
