@@ -1,6 +1,6 @@
+import { hostOf, linksIn, replyReader } from './checking/reply-reading.ts'
 import { instructionIn, isInstruction } from './instructions.ts'
 import { fixedInstructions, type PromptRequest, visible } from './prompt.ts'
-import { hostOf, linksIn, replyReader } from './reply-reading.ts'
 
 /** Why a model's text isn't shown. */
 export type Refusal =

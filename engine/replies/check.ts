@@ -1,10 +1,10 @@
 import { copyKeysOf } from '../duplicates/copy-keys.ts'
 import type { Rule } from '../reddit/promotion-stance.ts'
-import { generalFindings } from './general-checks.ts'
-import type { Mark } from './reply-reading.ts'
-import { type ProductNames, replyReader } from './reply-reading.ts'
-import { demandsOf } from './rule-demands.ts'
-import { ruleFinding } from './rule-findings.ts'
+import { generalFindings } from './checking/general-checks.ts'
+import type { Mark } from './checking/reply-reading.ts'
+import { type ProductNames, replyReader } from './checking/reply-reading.ts'
+import { demandsOf } from './checking/rule-demands.ts'
+import { ruleFinding } from './checking/rule-findings.ts'
 
 /** notChecked never means that a reply passes: the sentence says why nobody knows. */
 export type CheckVerdict = 'passes' | 'atRisk' | 'broken' | 'notChecked'

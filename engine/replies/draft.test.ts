@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { draftLengths } from './arrange.ts'
-import { courtesies, tones } from './courtesies.ts'
 import { type Draft, type DraftRequest, draftReply } from './draft.ts'
+import { draftLengths } from './drafting/arrange.ts'
+import { courtesies, tones } from './drafting/courtesies.ts'
 import { disclosure, facts, postOf, profile } from './factories.ts'
 
 const question = postOf('Which CRM for a bakery of four?', 'We need reminders, and it must sync with Gmail.')

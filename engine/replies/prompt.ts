@@ -1,8 +1,8 @@
 import type { Item } from '../item.ts'
 import type { Rule } from '../reddit/promotion-stance.ts'
-import type { DraftLength } from './arrange.ts'
-import type { Tone } from './courtesies.ts'
-import type { ProductNames } from './reply-reading.ts'
+import type { ProductNames } from './checking/reply-reading.ts'
+import type { DraftLength } from './drafting/arrange.ts'
+import type { Tone } from './drafting/courtesies.ts'
 
 export interface PromptRequest {
   post: Pick<Item, 'kind' | 'title' | 'body' | 'subreddit'>

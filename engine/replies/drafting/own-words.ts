@@ -1,8 +1,8 @@
-import { wordingsOf } from '../candidates/common-keywords.ts'
-import type { Item, Profile } from '../item.ts'
-import { buildMatcher } from '../match/match.ts'
-import { spellings } from '../text/spellings.ts'
-import { wordsOf } from '../text/text.ts'
+import { wordingsOf } from '../../candidates/common-keywords.ts'
+import type { Item, Profile } from '../../item.ts'
+import { buildMatcher } from '../../match/match.ts'
+import { spellings } from '../../text/spellings.ts'
+import { wordsOf } from '../../text/text.ts'
 
 /** Keywords that start so are no nouns: "Here is what I can say about track leads." */
 const noNoun =
@@ -12,7 +12,7 @@ const asking = /\b(?:alternatives?|vs|versus|best|cheap|cheapest|need|help)\b/i
 
 /** Endings of things that can be counted: `a few notes on content calendars`. */
 const countable =
-  /(?:er|or|list|sheet|plan|app|tool|goal|template|quote|page|calendar|site|form|label|banner|agent|agreement|account|remodel|logo|contract|bot|dashboard|chart|program|profile|itinerary)$/i
+  /(?:er|or|list|sheet|plan|app|tool|goal|template|quote|page|calendar|site|form|label|banner|agent|agreement|account|remodel|logo|contract|bot|dashboard|chart|program|profile|itinerary|payment|formula|trademark|setup)$/i
 
 /** Words that a post and a keyword of the project have in common. */
 export interface OwnWords {
@@ -24,7 +24,10 @@ export interface OwnWords {
  * Returns words of the post's author that the project's keywords contain too, to take up in a draft; null if there are
  * none. Nothing else of a post is ever repeated, whatever it says.
  */
-export function ownWordsIn(item: Item, profile: Pick<Profile, 'keywords' | 'keywordLimits'>): OwnWords | null {
+export function ownWordsIn(
+  item: Item,
+  profile: Pick<Profile, 'keywords' | 'keywordLimits' | 'competitors'>,
+): OwnWords | null {
   const wordings = wordingsOf(profile).filter((wording) => !noNoun.test(wording) && !asking.test(wording))
   const forms = wordings.flatMap((wording) => spellings(wording, 'keyword').map((form) => ({ form, wording })))
   if (forms.length === 0) return null
@@ -36,7 +39,8 @@ export function ownWordsIn(item: Item, profile: Pick<Profile, 'keywords' | 'keyw
       const { form, wording } = forms[number]!
       const worth = wordsOf(form).length + (isTitle ? 1 : 0)
       if (best !== null && best.worth >= worth) return
-      best = { text: written(item[field].slice(start, end), wording), isTitle, worth }
+      const name = profile.competitors.find((each) => each.toLowerCase() === wording.toLowerCase())
+      best = { text: name ?? written(item[field].slice(start, end), wording), isTitle, worth }
     })
   }
   return best

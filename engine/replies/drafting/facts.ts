@@ -1,7 +1,7 @@
-import { tellingWords } from '../candidates/offers.ts'
-import type { ProductNames } from './reply-reading.ts'
+import { tellingWords } from '../../candidates/offers.ts'
+import type { ProductNames } from '../checking/reply-reading.ts'
+import { predicateOf, withoutName } from '../checking/without-name.ts'
 import { topics } from './topics.ts'
-import { predicateOf, withoutName } from './without-name.ts'
 
 /** A fact of the project: one line of its facts. */
 export interface Fact {
@@ -37,6 +37,14 @@ const finiteVerb =
 const thirdPerson =
   /^(?:accepts|adds|alerts|answers|backs|blocks|builds|checks|compares|connects|converts|costs|covers|creates|deploys|detects|does|drafts|encrypts|exports|files|finds|fits|flags|forms|gets|gives|handles|has|helps|holds|imports|includes|integrates|is|keeps|learns|lets|lists|loads|logs|makes|matches|measures|moves|needs|offers|pays|plans|prints|publishes|reads|reminds|removes|replaces|reports|requires|restores|runs|saves|schedules|sends|shows|sorts|starts|stores|supports|syncs|takes|tells|tests|traces|tracks|translates|turns|updates|uses|warns|welds|works|writes)\b/i
 
+/** Returns whether a fact lacks its subject, unlike `Reports run at night`, where the first word is a noun. */
+function lacksSubject(text: string): boolean {
+  const verb = thirdPerson.exec(text)
+  if (verb === null) return false
+  const next = /^\s*[\p{L}'’]+/u.exec(text.slice(verb[0].length))?.[0] ?? ''
+  return !finiteVerb.test(next)
+}
+
 /** Reads the facts of a project, one per line. `generic` are stemmed words that say nothing about one product. */
 export function factsOf(text: string, product: ProductNames, generic: ReadonlySet<string>): Fact[] {
   const names = [product.name, ...product.aliases]
@@ -53,7 +61,7 @@ export function factsOf(text: string, product: ProductNames, generic: ReadonlySe
         words: tellingWords(withoutNames(line, names), generic),
         about,
         isFragment:
-          about !== 'advice' && !thirdPerson.test(line) && !finiteVerb.test(line) && predicateOf(line, names) === null,
+          about !== 'advice' && !lacksSubject(line) && !finiteVerb.test(line) && predicateOf(line, names) === null,
       },
     ]
   })
@@ -62,7 +70,7 @@ export function factsOf(text: string, product: ProductNames, generic: ReadonlySe
 function aboutOf(line: string, names: readonly string[]): Fact['about'] {
   const lower = line.toLowerCase()
   if (names.some((name) => name !== '' && lower.includes(name.toLowerCase()))) return 'named'
-  const advises = imperative.test(line) || (advisingClause.test(line) && !thirdPerson.test(line))
+  const advises = imperative.test(line) || (advisingClause.test(line) && !lacksSubject(line))
   return advises && !productSigns.test(line) ? 'advice' : 'product'
 }
 
@@ -77,7 +85,7 @@ function withoutNames(line: string, names: readonly string[]): string {
 export function sentenceOf(fact: Fact, { name, aliases }: ProductNames, named: boolean): string {
   const text = ended(fact.text)
   if (fact.about === 'advice') return capitalized(text)
-  if (thirdPerson.test(text)) return `${named ? 'It' : name} ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+  if (lacksSubject(text)) return `${named ? 'It' : name} ${text.charAt(0).toLowerCase()}${text.slice(1)}`
   const predicate = named ? predicateOf(text, [name, ...aliases]) : null
   return predicate === null ? capitalized(text) : `It ${predicate}`
 }

@@ -1,5 +1,5 @@
-import { promotionStance, type Rule, type Stance } from '../reddit/promotion-stance.ts'
-import { folded, patternOf, sentencesOf } from '../reddit/rule-text.ts'
+import { promotionStance, type Rule, type Stance } from '../../reddit/promotion-stance.ts'
+import { folded, patternOf, sentencesOf } from '../../reddit/rule-text.ts'
 
 /**
  * What a community's rule demands of a reply. promotion: none, or on terms · ratio: a share of promotion · thread: only

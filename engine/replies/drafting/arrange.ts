@@ -1,11 +1,11 @@
-import { rootOf } from '../text/stem.ts'
-import { wordsOf } from '../text/text.ts'
+import { rootOf } from '../../text/stem.ts'
+import { wordsOf } from '../../text/text.ts'
+import type { ProductNames } from '../checking/reply-reading.ts'
 import { answersTopic } from './answers.ts'
 import { type CourtesyKind, courtesies, type Tone } from './courtesies.ts'
 import { type Fact, sentenceOf, sentenceWithoutProduct } from './facts.ts'
 import type { OwnWords } from './own-words.ts'
 import type { Question } from './question.ts'
-import type { ProductNames } from './reply-reading.ts'
 
 export const draftLengths = ['short', 'medium', 'long'] as const
 export type DraftLength = (typeof draftLengths)[number]

@@ -1,6 +1,6 @@
-import { rootOf, stem } from '../text/stem.ts'
-import { wordsOf } from '../text/text.ts'
-import { addWord, emptyVector, rarityAt, similarity, wordNumber } from '../text/words.ts'
+import { rootOf, stem } from '../../text/stem.ts'
+import { wordsOf } from '../../text/text.ts'
+import { addWord, emptyVector, rarityAt, similarity, wordNumber } from '../../text/words.ts'
 import type { Fact } from './facts.ts'
 import type { AskedTopic, Question } from './question.ts'
 
@@ -45,7 +45,10 @@ export function answersTo(question: Question, facts: readonly Fact[], keywords: 
       if (weight === undefined) continue
       count++
       covered += worth
-      shared += worth * weight * (facts.length > 3 && uses.get(root)! > facts.length / 3 ? factors.common : 1)
+      const isCommon = facts.length > 3 && uses.get(root)! > facts.length / 3
+      // Every post of r/excel is about Excel.
+      const isPlace = root === question.place && !question.seeks
+      shared += worth * weight * (isCommon || isPlace ? factors.common : 1)
     }
     if (count === 1) shared *= factors.single
     // A long fact shares words with almost any post.

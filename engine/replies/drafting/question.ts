@@ -1,11 +1,11 @@
-import type { Item } from '../item.ts'
-import { readItem } from '../score/reading.ts'
-import { sentencesOf } from '../score/sentences.ts'
-import { plainText } from '../text/plain-text.ts'
-import { stem } from '../text/stem.ts'
-import { wordsOf } from '../text/text.ts'
-import { addWord, emptyVector, rarityAt, type Vector, wordNumber } from '../text/words.ts'
-import { isInstruction } from './instructions.ts'
+import type { Item } from '../../item.ts'
+import { readItem } from '../../score/reading.ts'
+import { sentencesOf } from '../../score/sentences.ts'
+import { plainText } from '../../text/plain-text.ts'
+import { rootOf, stem } from '../../text/stem.ts'
+import { wordsOf } from '../../text/text.ts'
+import { addWord, emptyVector, rarityAt, type Vector, wordNumber } from '../../text/words.ts'
+import { isInstruction } from '../instructions.ts'
 import { type Topic, topics } from './topics.ts'
 
 /** A sentence of the post, and how much it says about what its author wants to know, up to about 1. */
@@ -29,6 +29,8 @@ export interface Question {
   /** The sum of the words, each by its weight. */
   vector: Vector
   topics: AskedTopic[]
+  /** The name of the community, as the root of a word. */
+  place: string
   /** Whether it looks for a product or service. */
   seeks: boolean
   /** The sentence that asks most, as its reader sees it; null if none asks. */
@@ -60,6 +62,7 @@ export function questionOf(item: Item): Question {
   return {
     passages,
     vector,
+    place: rootOf(item.subreddit.toLowerCase()),
     topics: topicsIn(passages.filter(({ isAsked, isRequired }) => isAsked || isRequired)),
     seeks: asked.some(({ text }) => seeking.test(text)),
     asks: best === null ? null : quotable(best.text),

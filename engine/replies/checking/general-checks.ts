@@ -1,4 +1,4 @@
-import type { Finding, GeneralCheck } from './check.ts'
+import type { Finding, GeneralCheck } from '../check.ts'
 import { isReferral, isShortened } from './reply-reading.ts'
 import type { Demand } from './rule-demands.ts'
 import { type Answer, disclosureAnswer, gateAnswer, type Known, ratioAnswer } from './rule-findings.ts'

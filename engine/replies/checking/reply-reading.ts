@@ -1,4 +1,4 @@
-import { buildMatcher } from '../match/match.ts'
+import { buildMatcher } from '../../match/match.ts'
 import { isEnglish } from './reply-language.ts'
 import {
   disclosurePhrases,
