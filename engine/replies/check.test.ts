@@ -245,7 +245,7 @@ describe('a softer wording', () => {
     ],
     [['No DMs'], 'DM me for more.', 'Ask me here for more.'],
     [['No links'], 'See [this list](https://example.org/list).', 'See this list.'],
-    [['Be civil'], 'That is a stupid idea.', 'That is a unhelpful idea.'],
+    [['Be civil'], 'That is a stupid idea.', 'That is a poor idea.'],
     [['No self-promotion'], 'Check out the new ones.', 'One option is the new ones.'],
   ])('%j: %s', (rule, text, better) => {
     expect(softened(text, ruleOf(rule, text))).toBe(better)

@@ -37,7 +37,11 @@ function untraced({ sentences }: Draft & { state: 'drafted' }, request: DraftReq
       const said = words(text)
       const named = words(text.replace(/^(?:- )?It /, `${request.profile.name} `))
       const bare = words(text.replace(/^(?:- )?(?:It|Pipewell) /, ''))
-      const advice = words(text.replace(/^Look for something that /, `${request.profile.name} `))
+      const advice = words(
+        text
+          .replace(/^(?:Look for something|It should also be one) that /, 'Pipewell ')
+          .replace(/^(?:Look for|It could also be) (?=an? )/, 'Pipewell is '),
+      )
       return ![said, named, bare, advice].includes(fact)
     })
     .map(({ text }) => text)
@@ -178,4 +182,13 @@ test.each([
 ])('%s', (_name, own, line) => {
   const post = postOf('Which CRM for small teams? How much per user a month?')
   expect(drafted({ post, facts: own, length: 'long' }).text).toContain(line)
+})
+
+test('without the product, facts about it become advice', () => {
+  const post = postOf('Which CRM imports contacts and deals from HubSpot?')
+  const { text } = drafted({ post, mention: false })
+  expect(text).toContain(
+    'Look for something that imports contacts and deals from HubSpot, Pipedrive, and any CSV file.',
+  )
+  expect(text).toContain('It could also be a CRM for teams of 1 to 20 people')
 })

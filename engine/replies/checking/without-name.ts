@@ -7,13 +7,16 @@ const noAdvice = /[$€£₹]|\b(?:costs?|pric\w+|free|founded|we|our|us)\b/i
 
 /**
  * Returns a sentence about a product as advice without its name: `Pipewell syncs with Gmail.` becomes `Look for something
- * that syncs with Gmail.` Returns null if the sentence isn't made that way.
+ * that syncs with Gmail.` Returns null if the sentence isn't made that way. `isNext` continues such advice.
  */
-export function withoutName(sentence: string, { name, aliases }: ProductNames): string | null {
+export function withoutName(sentence: string, { name, aliases }: ProductNames, isNext = false): string | null {
   const rest = predicateOf(sentence, [name, ...aliases])
   if (rest === null || noAdvice.test(rest)) return null
   const others = [name, ...aliases].filter((each) => rest.toLowerCase().includes(each.toLowerCase()))
-  return others.length > 0 ? null : `Look for something that ${rest}`
+  if (others.length > 0) return null
+  const kind = /^is (?=an? )/.exec(rest)
+  if (kind) return `${isNext ? 'It could also be' : 'Look for'} ${rest.slice(kind[0].length)}`
+  return `${isNext ? 'It should also be one' : 'Look for something'} that ${rest}`
 }
 
 /** Returns a sentence without the product's name at its start; null unless a verb follows the name. */

@@ -38,8 +38,11 @@ export function arranged(facts: readonly Fact[], arrangement: Arrangement): Draf
   const chosen = facts.slice(0, factsMost[request.length])
   const closing = request.length === 'long' ? courtesyOf('closing', arrangement) : []
   if (!request.mention) {
-    const lines = chosen.map((fact) => ofFact(fact, sentenceWithoutProduct(fact, product)!))
-    return nonEmpty([[...openingOf(chosen, arrangement), ...lines], closing])
+    const ordered = chosen.toSorted((a, b) => Number(a.about === 'named') - Number(b.about === 'named'))
+    const lines = ordered.map((fact, at) =>
+      ofFact(fact, sentenceWithoutProduct(fact, product, ordered[at - 1]?.about === 'named')!),
+    )
+    return nonEmpty([[...openingOf(ordered, arrangement), ...lines], closing])
   }
   const advice = chosen.filter(({ about }) => about === 'advice')
   const own = chosen.filter(({ about }) => about !== 'advice')

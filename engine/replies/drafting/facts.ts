@@ -90,10 +90,13 @@ export function sentenceOf(fact: Fact, { name, aliases }: ProductNames, named: b
   return predicate === null ? capitalized(text) : `It ${predicate}`
 }
 
-/** Returns a fact as a sentence that doesn't name the product; null if that isn't possible. */
-export function sentenceWithoutProduct(fact: Fact, product: ProductNames): string | null {
+/**
+ * Returns a fact as a sentence that doesn't name the product; null if that isn't possible. `isNext` is true behind
+ * another such sentence.
+ */
+export function sentenceWithoutProduct(fact: Fact, product: ProductNames, isNext = false): string | null {
   if (fact.about === 'advice') return capitalized(ended(fact.text))
-  return fact.about === 'named' ? withoutName(ended(fact.text), product) : null
+  return fact.about === 'named' ? withoutName(ended(fact.text), product, isNext) : null
 }
 
 function ended(text: string): string {
