@@ -1,4 +1,4 @@
-import { buildMatcher } from '../../match/match.ts'
+import { phraseFinder } from './phrases.ts'
 import { isEnglish } from './reply-language.ts'
 import {
   disclosurePhrases,
@@ -76,42 +76,43 @@ export function replyReader(
 ): (text: string) => ReplyReading {
   const own = [product.name, ...product.aliases].map((each) => each.trim()).filter((each) => each !== '')
   const claims = bannedClaims.map((each) => each.trim()).filter((each) => each !== '')
-  const phrases = Object.entries(groups).flatMap(([group, pairs]) =>
-    pairs.map(([phrase, softer]: PhrasePair) => ({ group: group as Group, phrase, softer })),
-  )
-  const list = [...own, ...claims, ...phrases.map(({ phrase }) => phrase)]
-  const matcher = buildMatcher(list)
+  const findOwn = phraseFinder(own)
+  const findClaims = phraseFinder(claims)
+  const findGroups = Object.fromEntries(
+    Object.entries(groups).map(([group, pairs]) => [group, pairFinder(pairs)]),
+  ) as Record<Group, (text: string) => Mark[]>
   const site = product.website === null ? null : hostOf(product.website)
   const line = squeezed(disclosure)
   return (text) => {
-    const reading: ReplyReading = {
-      text,
+    const links = linksOf(text, product.name, site)
+    const names = findOwn(text)
+      .map(({ phrase, start, end }) => ({
+        ...{ start, end, softer: null },
+        isSure: startsAsWritten(own[phrase]!, text.slice(start, end)),
+      }))
+      .filter((mark) => !isInside(links, mark))
+    const phrases = Object.fromEntries(
+      Object.entries(findGroups).map(([group, find]) => [group, find(text)]),
+    ) as ReplyReading['phrases']
+    return {
+      ...{ text, links, names, phrases },
       isEmpty: text.trim() === '',
       isEnglish: isEnglish(text),
-      names: [],
-      links: linksOf(text, product.name, site),
-      phrases: { pitch: [], referral: [], survey: [], message: [], rude: [], machine: [], disclosure: [] },
-      bannedClaims: [],
+      bannedClaims: findClaims(text).map(({ start, end }) => ({ start, end, softer: null })),
       contacts: [...marksOf(text, emailPattern), ...marksOf(text, phonePattern)],
-      discloses: line !== '' && squeezed(text).includes(line),
+      discloses: (line !== '' && squeezed(text).includes(line)) || phrases.disclosure.length > 0,
     }
-    matcher.scan(text, (number, start, end) => {
-      const mark = { start, end, softer: null }
-      if (number < own.length) {
-        const isSure = startsAsWritten(list[number]!, text.slice(start, end)) && !isInside(reading.links, mark)
-        if (!isInside(reading.links, mark)) reading.names.push({ ...mark, isSure })
-      } else if (number < own.length + claims.length) reading.bannedClaims.push(mark)
-      else {
-        const { group, softer } = phrases[number - own.length - claims.length]!
-        reading.phrases[group].push({ start, end, softer: inCaseOf(text.slice(start, end), softer) })
-      }
-    })
-    for (const group of Object.keys(groups) as Group[]) reading.phrases[group] = longest(reading.phrases[group])
-    reading.names = longest(reading.names)
-    reading.bannedClaims = longest(reading.bannedClaims)
-    reading.discloses ||= reading.phrases.disclosure.length > 0
-    return reading
   }
+}
+
+/** Returns a function that finds phrases and what to write instead. */
+function pairFinder(pairs: readonly PhrasePair[]): (text: string) => Mark[] {
+  const find = phraseFinder(pairs.map(([phrase]) => phrase))
+  return (text) =>
+    find(text).map(({ phrase, start, end }) => ({
+      ...{ start, end },
+      softer: inCaseOf(text.slice(start, end), pairs[phrase]![1]),
+    }))
 }
 
 /** Returns the host of an address in lower case, without `www.`; null if it has none. */
@@ -167,15 +168,6 @@ function marksOf(text: string, pattern: RegExp): Mark[] {
 
 function isInside(marks: readonly Mark[], { start, end }: Mark): boolean {
   return marks.some((mark) => mark.start <= start && mark.end >= end)
-}
-
-/** Returns marks in reading order, without those that overlap a longer one. */
-function longest<T extends Mark>(marks: readonly T[]): T[] {
-  const kept: T[] = []
-  for (const mark of marks.toSorted((a, b) => b.end - b.start - (a.end - a.start))) {
-    if (kept.every(({ start, end }) => mark.end <= start || mark.start >= end)) kept.push(mark)
-  }
-  return kept.sort((a, b) => a.start - b.start)
 }
 
 function startsAsWritten(name: string, written: string): boolean {
