@@ -1,5 +1,5 @@
-import { plainText } from '../text/plain-text.ts'
 import { promotionWords } from './promotion-words.ts'
+import { folded, patternOf, sentencesOf } from './rule-text.ts'
 
 /** A community's stance on promoting your own product; unknown if its rules don't mention it. */
 export type Stance = 'welcomes' | 'tolerates' | 'forbids' | 'unknown'
@@ -140,45 +140,7 @@ const everyBan = new RegExp(bans, 'gu')
 /** Words after an "allowed" that take some of it back. */
 const isConditional = patternOf('if|when|but|however|only|wenn|aber|si|pero|mais|se|ma|mas|als|maar|jesli|ale')
 
-function sentencesOf(markdown: string): string[] {
-  return markdown
-    .split(/\r?\n/)
-    .map((line) => plainText(line).text.trim())
-    .flatMap((line) => line.split(/(?<=[.!?;])(?<!\b(?:e\.g|i\.e|etc|incl|approx|max|min|bzw|z\.B|ca|p\.ej|ex)\.)\s+/i))
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '')
-}
-
 /** Normalizes a text like the word lists and removes ads that are not promotion. */
 function normalized(text: string): string {
   return folded(text).replace(everyOtherAd, ' ')
-}
-
-/** Lowercases a text and removes accents, hyphens and apostrophes. */
-function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/ł/g, 'l')
-    .replace(/n['’ʼ`´]t\b/g, 'nt')
-    .replace(/['’ʼ`´]/g, ' ')
-    .replace(/[-‐‑–—_]+/g, ' ')
-    .replace(/\s+/g, ' ')
-}
-
-/** Builds one pattern from phrases between bars, matched at word boundaries. */
-function patternOf(phrases: string): RegExp {
-  const alternatives = phrases
-    .split('|')
-    .map((phrase) => phrase.trim())
-    .filter((phrase) => phrase !== '')
-    .map((phrase) =>
-      phrase
-        .replace(/[.+?^${}()[\]\\/]/g, '\\$&')
-        .replace(/\*/g, '[\\p{L}\\p{N}]*')
-        .replace(/#/g, '\\d+'),
-    )
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}])`, 'u')
 }
