@@ -21,6 +21,9 @@ export const refusals = {
   destinationRemoved: 'The webhook was removed from the rule.',
   secretChanged: 'The server secret has changed. Add the webhook again.',
   interrupted: 'Sending was interrupted too often.',
+  chatAlertsOff: 'Alerts in chat apps are turned off on this server.',
+  pushKeyChanged: 'The server secret has changed. Turn on notifications in the browser again.',
+  noBrowser: 'The recipient has not turned on notifications in any browser.',
   nothingLeft: 'Nothing left to tell: everything was decided on, handled, or deleted.',
 } as const
 
