@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { session } from '#features/accounts/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -128,8 +128,7 @@ export function browsersOf(
       hasReceived: sql<boolean>`${deliveryBrowser.subscriptionId} is not null`,
     })
     .from(pushSubscription)
-    .innerJoin(session, and(eq(session.id, pushSubscription.sessionId), gt(session.expiresAt, ctx.now())))
     .leftJoin(deliveryBrowser, received)
-    .where(eq(pushSubscription.userId, userId))
+    .where(sql`${pushSubscription.id} in (select push_browsers_of(${userId}, ${ctx.now().toISOString()}))`)
     .orderBy(pushSubscription.id)
 }

@@ -25,7 +25,17 @@ create table push_subscription (
 create index push_subscription_user on push_subscription (user_id);
 grant select, insert, update, delete on push_subscription to earshot_web;
 grant select, delete on push_subscription to earshot_worker;
-grant select (id) on session to earshot_worker;
+
+-- The browsers of a user who isn't blocked, with a session that hasn't ended. Workers can't read sessions.
+create function push_browsers_of(whose uuid, at timestamptz) returns setof uuid
+language sql stable security definer set search_path = pg_catalog, public as $$
+  select p.id from push_subscription p
+  join session s on s.id = p.session_id and s.revoked_at is null and s.expires_at > at
+  join "user" u on u.id = p.user_id and u.blocked_at is null
+  where p.user_id = whose
+$$;
+revoke all on function push_browsers_of from public;
+grant execute on function push_browsers_of to earshot_worker;
 
 create function drop_push_subscription() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$
