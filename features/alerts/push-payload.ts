@@ -1,4 +1,4 @@
-/** A notification as the server sends it to a browser. The service worker reads it (app/web/service-worker.ts). */
+/** A notification as the server sends it to a browser. The service worker reads it (app/web/public/sw.js). */
 export interface PushPayload {
   title: string
   body: string

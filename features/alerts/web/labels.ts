@@ -18,6 +18,16 @@ export function isAboutPosts(kind: AlertKind): boolean {
   return kind === 'lead' || kind === 'mention'
 }
 
+type Channel = AlertRule['channel']
+
+export const channelOptions: readonly Option<Channel>[] = [
+  { value: 'mail', label: 'Email' },
+  { value: 'push', label: 'Push notification', detail: 'In browsers in which recipients turned them on' },
+]
+
+/** How a rule sends, as part of a sentence. */
+export const channelWords: Record<Channel, string> = { mail: 'by email', push: 'by push notification' }
+
 const rhythmNames: Record<Rhythm, string> = {
   immediately: 'Immediately',
   hourly: 'Every hour',

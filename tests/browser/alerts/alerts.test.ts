@@ -85,3 +85,73 @@ test('a member sees the alert rules and chooses what reaches them', async () => 
   await page.reload()
   await expect.poll(() => page.getByRole('checkbox', { name: 'Email for Daily digest' }).isChecked()).toBe(true)
 })
+
+/** Replaces the push service of this browser, which no test can reach. */
+function standInForPushService(): void {
+  const key = 'test-push-key'
+  const ofBrowser = () => {
+    const stored = sessionStorage.getItem(key)
+    if (stored === null) return null
+    const applicationServerKey = Uint8Array.from(stored, (each) => each.charCodeAt(0)).buffer
+    const p256dh = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
+    return {
+      options: { applicationServerKey },
+      toJSON: () => ({
+        endpoint: 'https://push.pipewell.example/browser',
+        keys: { p256dh, auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
+      }),
+      unsubscribe: async () => sessionStorage.removeItem(key),
+    }
+  }
+  Object.assign(PushManager.prototype, {
+    getSubscription: async () => ofBrowser(),
+    subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+      sessionStorage.setItem(key, atob(applicationServerKey.replaceAll('-', '+').replaceAll('_', '/')))
+      return ofBrowser()
+    },
+  })
+}
+
+test('a user turns on notifications, and a rule sends them', async () => {
+  const { page, server } = settings
+  await page.context().grantPermissions(['notifications'], { origin: server.address })
+  await page.addInitScript(standInForPushService)
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [registration] }) => {
+      if (registration) resolve(registration.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+
+  await settings.open('account/notifications')
+  await page.getByRole('switch', { name: 'Notify this browser' }).click()
+  await page.getByRole('button', { name: 'Send test notification' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  const payload = { title: 'Pipewell: New lead in r/Welding', body: 'Needs a welder', path: '/app', tag: '1' }
+  const message = { origin: server.address, registrationId: await registered, data: JSON.stringify(payload) }
+  await session.send('ServiceWorker.deliverPushMessage', message)
+  const shown = () =>
+    page.evaluate(async () => {
+      const notifications = (await (await navigator.serviceWorker.ready).getNotifications()) ?? []
+      return notifications.map(({ title, body, data }) => [title, body, data])
+    })
+  await expect.poll(shown).toEqual([[payload.title, payload.body, payload.path]])
+
+  await settings.open('project/notifications')
+  await page.getByRole('button', { name: 'Daily digest' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Alert rule' })
+  await form.getByLabel('Sent by').click()
+  await page.getByRole('option', { name: 'Push notification' }).click()
+  await form.getByText('Slack, Discord, and Telegram are coming soon.').waitFor()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await rule('Daily digest').getByText('by push notification to you').waitFor()
+
+  await settings.open('account/notifications')
+  await page.getByRole('checkbox', { name: 'Push for Daily digest' }).waitFor()
+  expect(await isTooWide(page)).toBe(false)
+  // The sandbox has no push service at this address, so the browser is removed.
+  await page.getByRole('button', { name: 'Send test notification' }).click()
+  await page.getByText('The browser no longer accepts notifications.').waitFor()
+  await expect.poll(() => page.getByRole('switch', { name: 'Notify this browser' }).isChecked()).toBe(false)
+})

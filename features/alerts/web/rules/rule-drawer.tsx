@@ -16,6 +16,7 @@ import type { AlertRule } from '../../contract.ts'
 import { call } from '../api.ts'
 import { hasTimeOfDay, isAboutPosts, kindOptions, rhythmOptions, zoneText } from '../labels.ts'
 import { recipientsQuery } from '../queries.ts'
+import { ChannelField } from './channel-field.tsx'
 import { HoursFields } from './hours-fields.tsx'
 import { PostFields } from './post-fields.tsx'
 import { RulePreview } from './rule-preview.tsx'
@@ -64,8 +65,8 @@ export function RuleDrawer({ project, rule, locked, onClose }: RuleDrawerProps) 
           <RhythmFields form={form} project={project} locked={locked} />
           <HoursFields {...values} onChange={set} disabled={locked} />
           {faults.hours && <FormError>{faults.hours}</FormError>}
+          <ChannelField form={form} locked={locked} />
           <RecipientsField form={form} projectId={project.id} locked={locked} />
-          <p className="text-muted text-sm">Sent by email. Slack, Discord, and Telegram are coming soon.</p>
         </fieldset>
         <RulePreview project={project} form={form} ruleId={rule?.id ?? null} />
         {!locked && (

@@ -9,7 +9,15 @@ import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { useUser } from '#platform/web/session/project.ts'
 import type { AlertRule } from '../../contract.ts'
 import { call } from '../api.ts'
-import { conditionsText, hoursText, momentText, recipientsText, rhythmText, snoozeChoices } from '../labels.ts'
+import {
+  channelWords,
+  conditionsText,
+  hoursText,
+  momentText,
+  recipientsText,
+  rhythmText,
+  snoozeChoices,
+} from '../labels.ts'
 import { deliveriesKey } from '../queries.ts'
 
 interface RuleRowProps {
@@ -52,7 +60,7 @@ export function RuleRow({ rule, locked, onOpen, onChange, onRemove }: RuleRowPro
       <div className="basis-full">
         <p className="wrap-anywhere text-muted text-sm">{conditionsText(rule)}</p>
         <p className="wrap-anywhere text-muted text-sm">
-          {rhythmText(rule)} by email to {recipientsText(recipients, ownId)}
+          {rhythmText(rule)} {channelWords[rule.channel]} to {recipientsText(recipients, ownId)}
           {hours && ` · ${hours}`}
         </p>
       </div>
@@ -74,6 +82,7 @@ function Actions({ rule, isPaused, isSnoozed, onOpen, onChange, onRemove }: Acti
       const { data: sample } = await call('alertSampleCreate', { id })
       if (sample.state === 'refused')
         notify({ title: "The sample wasn't sent", description: sample.reason ?? '', color: 'amber' })
+      else if (sample.channel === 'push') notify({ title: "We're sending a sample to your browsers" })
       else notify({ title: `We're sending a sample to ${sample.user?.email ?? 'you'}` })
     })
     await queryClient.invalidateQueries({ queryKey: deliveriesKey })
