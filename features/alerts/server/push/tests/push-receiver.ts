@@ -1,8 +1,8 @@
 import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto'
 import { importJWK, jwtVerify } from 'jose'
-import type { PushPayload } from '../../push-payload.ts'
-import type { Message } from '../destinations/tests/webhook-receiver.ts'
-import type { TestBrowser } from './factories.ts'
+import type { PushPayload } from '../../../push-payload.ts'
+import type { Message } from '../../destinations/tests/webhook-receiver.ts'
+import type { TestBrowser } from '../factories.ts'
 
 /** Decrypts a message as its browser does (RFC 8291), with nothing of the code that encrypts. */
 export function decrypted({ bytes }: Message, { subscription, privateKey }: TestBrowser): PushPayload {

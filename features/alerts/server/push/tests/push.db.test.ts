@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '#tests/support/databases.ts'
 import { killAtEachMoment } from '#tests/support/faults.ts'
 import { call, create, jobTransaction, type Person, password, seedOpportunity } from '#tests/support/seed-data.ts'
-import type { AlertDelivery } from '../../contract-deliveries.ts'
-import { sendDeliveries } from '../destinations/send-deliveries.ts'
+import type { AlertDelivery } from '../../../contract-deliveries.ts'
+import { sendDeliveries } from '../../destinations/send-deliveries.ts'
 import {
   ann,
   app,
@@ -15,9 +15,9 @@ import {
   receiver,
   run,
   world,
-} from '../destinations/tests/webhook-scene.ts'
-import { runAlerts } from '../evaluate-alerts.ts'
-import { newBrowser, type TestBrowser } from './factories.ts'
+} from '../../destinations/tests/webhook-scene.ts'
+import { runAlerts } from '../../evaluate-alerts.ts'
+import { newBrowser, type TestBrowser } from '../factories.ts'
 import { decrypted, signedBy } from './push-receiver.ts'
 
 openWebhooks()
