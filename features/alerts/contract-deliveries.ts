@@ -10,7 +10,7 @@ import { text } from '#platform/contract/texts.ts'
 export const recipientChannels = ['mail', 'push'] as const
 
 /** The chat apps that a project can send to. The operator turns them on (CHAT_ALERTS). */
-export const chatChannels = ['slack', 'discord', 'telegram'] as const
+const chatChannels = ['slack', 'discord', 'telegram'] as const
 export type ChatChannel = (typeof chatChannels)[number]
 
 const destinationChannels = ['webhook', ...chatChannels] as const
