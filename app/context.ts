@@ -104,6 +104,7 @@ function contextOf(
     feedbackEmail: config.feedbackEmail,
     iconHosts: config.iconHosts,
     userFlags: config.userFlags,
+    chatAlerts: config.chatAlerts,
     adminEmails: config.adminEmails,
     signIn: signInAppsOf(config.signIn, sandbox, config.publicUrl),
     reddit: redditServiceOf(config, sandbox),

@@ -1,6 +1,7 @@
 import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#features/accounts/contract.ts'
 import { alertRulesContract, alertsEndpoints } from '#features/alerts/contract.ts'
 import { destinationsEndpoints } from '#features/alerts/contract-deliveries.ts'
+import { pushEndpoints } from '#features/alerts/contract-push.ts'
 import { billingEndpoints } from '#features/billing/contract.ts'
 import { leadReminderEndpoints, notesContract, peopleContract, remindersContract } from '#features/crm/contract.ts'
 import { leadRunsEndpoints } from '#features/discovery/contract.ts'
@@ -77,6 +78,7 @@ export const endpoints = {
   ...alertsEndpoints,
   ...viewFeedsEndpoints,
   ...destinationsEndpoints,
+  ...pushEndpoints,
   ...reportsContract.endpoints,
   ...peopleContract.endpoints,
   ...conversationsContract.endpoints,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasFailedTooLong, nextAttemptAt } from './webhook-schedule.ts'
+import { hasFailedTooLong, nextAttemptAt, retryAfterMs } from './webhook-schedule.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 
@@ -21,4 +21,23 @@ test.each([
   ['2026-11-15T12:00:00.000Z', true],
 ])('a destination that fails since %s has failed too long: %s', (since, expected) => {
   expect(hasFailedTooLong(new Date(since), now)).toBe(expected)
+})
+
+test.each([
+  [0, '2026-11-20T12:00:05.000Z'],
+  [30_000, '2026-11-20T12:00:30.000Z'],
+  [10 * 24 * 3_600_000, '2026-11-21T12:00:00.000Z'],
+])('a receiver that asks for %i ms is tried again at %s', (askedMs, at) => {
+  expect(nextAttemptAt(1, now, askedMs)?.toISOString()).toBe(at)
+})
+
+test.each([
+  [null, 0],
+  ['30', 30_000],
+  ['Fri, 20 Nov 2026 12:01:00 GMT', 60_000],
+  ['Fri, 20 Nov 2026 11:00:00 GMT', 0],
+  ['soon', 0],
+  ['-5', 0],
+])('Retry-After %s is %i ms', (header, ms) => {
+  expect(retryAfterMs(header, now)).toBe(ms)
 })

@@ -6,15 +6,19 @@ import { dated, identity, type Resource, users } from '#platform/contract/resour
 import { instant, Person, row } from '#platform/contract/row.ts'
 import { text } from '#platform/contract/texts.ts'
 
-/** The channels of messages. */
-export const alertChannels = ['mail', 'slack', 'discord', 'telegram', 'webhook'] as const
+/** How a rule reaches its recipients. */
+export const recipientChannels = ['mail', 'push'] as const
 
-const destinationChannels = ['webhook'] as const
+/** The chat apps that a project can send to. The operator turns them on (CHAT_ALERTS). */
+const chatChannels = ['slack', 'discord', 'telegram'] as const
+export type ChatChannel = (typeof chatChannels)[number]
+
+const destinationChannels = ['webhook', ...chatChannels] as const
 
 /** What a webhook can receive. */
 export type WebhookEvent = 'lead.new' | 'mention.new' | 'alert.digest' | 'alert.event' | 'test'
 
-/** A webhook of a project, to which alert rules send (docs/decisions/0106). */
+/** A webhook or a chat of a project, to which alert rules send (docs/decisions/0106, 0107). */
 export const Destination = z.object({
   ...row,
   channel: z.enum(destinationChannels),
@@ -26,25 +30,35 @@ export const Destination = z.object({
   /** The first failed attempt since the last one that succeeded. */
   failingSince: instant.nullable(),
   disabledReason: z.string().nullable(),
-  /** Until then, messages are also signed with the secret before the last rotation. */
+  /** Until then, messages are also signed with the secret before the last rotation. Null for chats. */
   rotationEndsAt: instant.nullable(),
   project: Project.optional(),
   createdBy: Person.nullable().optional(),
 })
 export type Destination = z.infer<typeof Destination>
 
-const address = text(2_000)
+/** Where a destination is. What is required depends on the channel. */
+const whereabouts = {
+  /** Webhooks: an https URL on a public host. Slack and Discord: the URL of an incoming webhook. */
+  address: text(2_000),
+  /** Telegram: the token of a bot, and a chat in which the bot may write: its number, or the @name of a channel. */
+  botToken: text(100),
+  chatId: text(100),
+}
 
 const DestinationCreate = z.strictObject({
   project: relation,
   channel: z.enum(destinationChannels).default('webhook'),
   name: text(100),
-  /** An https URL on a public host. */
-  address,
+  address: whereabouts.address.optional(),
+  botToken: whereabouts.botToken.optional(),
+  chatId: whereabouts.chatId.optional(),
 })
 export type DestinationCreate = z.output<typeof DestinationCreate>
 
-const DestinationUpdate = z.strictObject({ name: text(100), address, status: z.enum(['active', 'paused']) }).partial()
+const DestinationUpdate = z
+  .strictObject({ name: text(100), ...whereabouts, status: z.enum(['active', 'paused']) })
+  .partial()
 export type DestinationUpdate = z.output<typeof DestinationUpdate>
 
 export const destinationsResource: Resource = {
@@ -65,10 +79,10 @@ export const AlertDelivery = z.object({
   createdAt: instant,
   /** The ID and name of the rule. */
   rule: z.object({ id: z.uuid(), name: z.string() }),
-  channel: z.enum(alertChannels),
-  /** The member it goes to; null for webhooks. */
+  channel: z.enum([...recipientChannels, ...destinationChannels]),
+  /** The member it goes to; null for destinations. */
   user: Person.nullable(),
-  /** The webhook it goes to; null for members. */
+  /** The webhook or chat it goes to; null for members. */
   destination: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   /** Sent by the test button. */
   sample: z.boolean(),
@@ -105,8 +119,8 @@ export type DestinationDelivery = z.infer<typeof DestinationDelivery>
 
 const changing = { access: 'inPerson', right: 'changeProject' } as const
 
-/** The secret that signs a webhook's messages, `whsec_` and base64. Only this response contains it. */
-const secret = z.string()
+/** The secret that signs a webhook's messages, `whsec_` and base64. Only this response contains it. Null for chats. */
+const secret = z.string().nullable()
 
 export const destinationsEndpoints = {
   destinationsFind: {

@@ -3,9 +3,9 @@ import { alertKinds, ClockTime, QuietHours, rhythms, WorkingHours } from '#engin
 import { Headline } from '#engine/explain/headline.ts'
 import {
   AlertDelivery,
-  alertChannels,
   Destination,
   destinationsResource,
+  recipientChannels,
 } from '#features/alerts/contract-deliveries.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { watchlistStatuses } from '#features/watchlist/contract.ts'
@@ -39,13 +39,14 @@ export const AlertRule = z.object({
   workingHours: WorkingHours.nullable(),
   /** Finds until then are kept and sent afterward. */
   snoozedUntil: instant.nullable(),
-  channel: z.enum(alertChannels),
+  /** How it reaches its recipients: by mail, or in the browsers in which they turned on notifications. */
+  channel: z.enum(recipientChannels),
   status: z.enum(watchlistStatuses),
   project: Project.optional(),
   createdBy: Person.nullable().optional(),
   /** The members who are alerted. */
   recipients: z.array(Person).optional(),
-  /** The webhooks that it sends to. */
+  /** The webhooks and chats that it sends to. */
   destinations: z.array(Destination).optional(),
 })
 export type AlertRule = z.infer<typeof AlertRule>
@@ -61,8 +62,8 @@ const keywords = z
 const recipients = z.array(relation).max(50)
 const destinations = z.array(relation).max(20)
 
-/** Other channels need their destinations first. */
-const channel = z.enum(['mail'], 'channel must be mail. Other channels are not available yet')
+/** Webhooks and chat apps are destinations. */
+const channel = z.enum(recipientChannels, 'channel must be mail or push. Add webhooks and chat apps as destinations')
 
 /** What decides which finds a rule matches, and when they are sent. */
 const conditions = {

@@ -212,6 +212,8 @@ export const RuntimeConfig = z.object({
   iconHosts: z.array(z.string()),
   /** The signed-in user's own feature flags (DECISIONS 30). */
   flags: z.partialRecord(z.enum(flagNames), z.boolean()),
+  /** Whether alerts can go to Slack, Discord, and Telegram; otherwise they are coming soon. */
+  chatAlerts: z.boolean(),
 })
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>
 

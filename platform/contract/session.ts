@@ -61,6 +61,7 @@ export interface PageConfig {
   embeds: Partial<Record<EmbedName, { url: string; key: string } | null>>
   iconHosts: string[]
   flags: Partial<Record<FlagName, boolean>>
+  chatAlerts: boolean
 }
 
 /**

@@ -63,6 +63,8 @@ export interface Config extends BillingConfig {
   iconHosts: string[]
   /** Feature flags for individual users. */
   userFlags: UserFlags
+  /** Whether projects may send alerts to Slack, Discord, and Telegram; otherwise pages show them as coming soon. */
+  chatAlerts: boolean
   version: string
 }
 
@@ -139,6 +141,7 @@ const variables = {
     .transform(readUserFlags)
     .refine((flags) => flags !== null)
     .optional(),
+  CHAT_ALERTS: z.enum(['on', 'off']).default('off'),
   ...thirdPartyVariables,
   FEEDBACK_EMAIL: email.optional(),
   ADMIN_EMAILS: text
@@ -178,6 +181,7 @@ const expected: Record<VariableName, string> = {
   CAPTURE_URL: 'a URL such as https://capture.example.com/v1',
   ICON_HOSTS: 'URLs such as https://icons.example.com, separated by commas',
   USER_FLAGS: 'email addresses with flags, such as ann@example.com: tours=off prefetch=off, separated by commas',
+  CHAT_ALERTS: 'on or off',
   ...thirdPartyHints,
   FEEDBACK_EMAIL: 'an email address',
   ADMIN_EMAILS: 'email addresses, separated by commas',
@@ -245,6 +249,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     feedbackEmail: read('FEEDBACK_EMAIL') ?? null,
     iconHosts: read('ICON_HOSTS'),
     userFlags: read('USER_FLAGS') ?? new Map(),
+    chatAlerts: read('CHAT_ALERTS') === 'on',
     signIn: readSignInApps(read, version),
     ...endpoints(read),
     version,

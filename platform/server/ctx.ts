@@ -111,6 +111,8 @@ export interface Ctx {
   iconHosts: readonly string[]
   /** Feature flags for individual users. */
   userFlags: UserFlags
+  /** Whether projects may send alerts to chat apps. */
+  chatAlerts: boolean
   /** Third-party scripts and visit counting on pages. */
   outside: ThirdParties
   /** The address that feedback is mailed to; null only stores it. */

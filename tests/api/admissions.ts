@@ -178,6 +178,10 @@ export const rows: Record<string, Row | null> = {
   alertSubscriptionDelete: always,
   mailSuppressionFind: personal,
   mailSuppressionDelete: personal,
+  pushBrowsersFind: personal,
+  pushBrowserCreate: personal,
+  pushBrowserDelete: personal,
+  pushTestCreate: personal,
 
   destinationsFind: team,
   destinationsFindOne: team,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '#app/contracts.ts'
 import { seedDelivery } from '#features/alerts/server/destinations/factories.ts'
+import { newBrowser } from '#features/alerts/server/push/factories.ts'
 import { seedCheckout } from '#features/billing/server/factories.ts'
 import { seedLeadRun } from '#features/discovery/server/factories.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
@@ -77,6 +78,7 @@ beforeAll(async () => {
     ['campaigns', () => ({ name: 'Welders', text: 'Hello' })],
   ]
   for (const [resource, data] of further) anns[resource] = (await create(app, ann, resource, { project, ...data() })).id
+  anns['push-browsers'] = (await call(app, ann, 'POST', 'push-browsers', newBrowser().subscription)).json().data.id
   anns.deliveries = await seedDelivery(world.ctx, project, anns.destinations ?? '')
   anns['reddit-accounts'] = await seedRedditAccount(world.ctx, project)
   anns.identities = world.ctx.id()
@@ -113,6 +115,7 @@ function bodyOf(endpoint: Endpoint): object {
     '/mentions/:id': { handled: true },
     '/projects/:id/handled-mentions': { mentions: [anns.mentions], handled: true },
     '/destinations/:id/replay': { delivery: anns.deliveries },
+    '/push-browsers': newBrowser().subscription,
     '/exports': { kind: 'account' },
     '/keywords': { project: anns.projects, query: 'pipe fitter' },
     '/competitors': { project: anns.projects, name: 'Fitco' },

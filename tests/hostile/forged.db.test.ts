@@ -25,6 +25,7 @@ const unseen = new Set([
   'keywordPreviewsCreate',
   'alertPreviewCreate',
   'threadReadingsCreate',
+  'pushTestCreate',
   'liveSearchesCreate',
   // Reddit is silent here.
   'liveLeadPut',

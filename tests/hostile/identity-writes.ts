@@ -1,6 +1,7 @@
+import { newBrowser } from '#features/alerts/server/push/factories.ts'
 import { ask } from '../support/databases.ts'
 import { keyInMail } from '../support/mails.ts'
-import { confirmAddress, type Person, password } from '../support/seed-data.ts'
+import { confirmAddress, create, type Person, password } from '../support/seed-data.ts'
 import { Visitor } from '../support/visitor.ts'
 import type { Scene, Write } from './scene.ts'
 
@@ -51,6 +52,16 @@ async function confirmed(scene: Scene): Promise<Person> {
   const by = await scene.newcomer()
   await confirmAddress(scene.world.url, by)
   return by
+}
+
+function browserOf({ word }: Scene) {
+  return newBrowser(`https://push.pipewell.com/${word()}`).subscription
+}
+
+/** Returns a new user with notifications turned on in a browser, and the ID of that browser. */
+async function withBrowser(scene: Scene): Promise<{ by: Person; id: string }> {
+  const by = await scene.newcomer()
+  return { by, id: (await create(scene.app, by, 'push-browsers', browserOf(scene))).id }
 }
 
 /** Valid requests to the account endpoints, by their name in the contract. */
@@ -105,6 +116,9 @@ export const identityWrites: Record<string, Prepare> = {
     await ask(scene.world.url, sql, [by.id])
     return { by }
   },
+  pushBrowserCreate: async (scene) => ({ by: await scene.newcomer(), body: { data: browserOf(scene) } }),
+  pushBrowserDelete: async (scene) => withBrowser(scene),
+  pushTestCreate: async (scene) => withBrowser(scene),
   passwordMailCreate: async (scene) => {
     const by = await scene.newcomer()
     await ask(scene.world.url, 'update "user" set password_hash = null where id = $1', [by.id])

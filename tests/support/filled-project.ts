@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { seedDelivery } from '#features/alerts/server/destinations/factories.ts'
+import { newBrowser, seedReceived } from '#features/alerts/server/push/factories.ts'
 import { seedBilling } from '#features/billing/server/factories.ts'
 import { seedLeadRun } from '#features/discovery/server/factories.ts'
 import { ingest } from '#features/matching/server/ingest.ts'
@@ -80,7 +81,9 @@ export async function fillProject(
   await has('saved-searches', { name: word, query: word })
   await has('saved-views', { name: word, params: `q=${word}` })
   const destination = await has('destinations', { name: word, address: 'https://pipewell.com/hook' })
-  await seedDelivery(ctx, id, destination)
+  const delivery = await seedDelivery(ctx, id, destination)
+  const { subscription } = newBrowser(`https://push.pipewell.com/${word}`)
+  await seedReceived(ctx, id, delivery, (await create(app, owner, 'push-browsers', { ...subscription })).id)
   await has('alert-rules', { name: word, query: word, destinations: [destination] })
   const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
   await has('reports', { name: word, definition })

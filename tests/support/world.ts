@@ -104,6 +104,7 @@ export async function testWorld(): Promise<World> {
     feedbackEmail: null,
     iconHosts: [],
     userFlags: new Map(),
+    chatAlerts: false,
     sandbox: null,
   }
   return {

@@ -11,6 +11,7 @@ import { sendDeliveries } from './destinations/send-deliveries.ts'
 import { runAlerts } from './evaluate-alerts.ts'
 import { endMailSuppression, readMailSuppression } from './mail-suppression.ts'
 import { previewAlertRule } from './preview.ts'
+import { pushRoutes } from './push/routes.ts'
 import { sendSample } from './samples.ts'
 import { ownSubscriptions, subscribe, unsubscribe } from './subscriptions.ts'
 
@@ -33,6 +34,7 @@ export const alertsFeature: Feature = {
       mailSuppressionDelete: (ctx) => endMailSuppression(ctx),
     }),
     ...destinationRoutes,
+    ...pushRoutes,
   ],
   readings: { alertRules, destinations },
   jobs: {

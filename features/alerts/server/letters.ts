@@ -27,7 +27,6 @@ export function alertLetter(words: AlertWords): Letter {
   const shown = finds.slice(0, findsShown.entries)
   const left = finds.length - shown.length
   const name = nameInMail(project)
-  const list = rule.kind === 'mention' ? 'mentions' : 'opportunities'
   const subject = first ? headingOf(rule.kind, finds) : subjectOf(events)
   return letterOf({
     subject: `${sample ? 'Sample: ' : ''}${name}: ${subject}`,
@@ -36,15 +35,22 @@ export function alertLetter(words: AlertWords): Letter {
       ...(first ? [`${subject} for “${name}”.`] : events.map(({ text }) => text)),
     ],
     entries: shown.map((find) => entryOf(publicUrl, find, now)),
-    ...(left > 0 && { action: { label: `See ${left.toLocaleString('en')} more`, url: `${publicUrl}/app/${list}` } }),
+    ...(left > 0 && {
+      action: { label: `See ${left.toLocaleString('en')} more`, url: `${publicUrl}/app/${listOf(rule.kind)}` },
+    }),
     ...(!first && { action: { label: 'Open in Earshot', url: `${publicUrl}${pageOf[rule.kind]}` } }),
     notes: [`You receive this email because of the alert rule “${nameInMail(rule.name)}” in Earshot.`],
     unsubscribe: { label: 'Stop these emails with one click', url: unsubscribeUrl },
   })
 }
 
+/** Returns the page that lists finds of a kind. */
+export function listOf(kind: AlertRule['kind']): 'mentions' | 'opportunities' {
+  return kind === 'mention' ? 'mentions' : 'opportunities'
+}
+
 /** Where to see more about an event. */
-const pageOf: Record<AlertRule['kind'], string> = {
+export const pageOf: Record<AlertRule['kind'], string> = {
   lead: '/app/opportunities',
   mention: '/app/mentions',
   spike: '/app/mentions',
@@ -53,19 +59,26 @@ const pageOf: Record<AlertRule['kind'], string> = {
   quota: '/app/settings/project/billing',
 }
 
-function headingOf(kind: AlertRule['kind'], finds: readonly Find[]): string {
+/** Returns what a message about finds says in a few words. */
+export function headingOf(kind: AlertRule['kind'], finds: readonly Find[]): string {
   const noun = kind === 'mention' ? 'mention' : 'lead'
   const [first] = finds
   if (first && finds.length === 1) return `New ${noun} in r/${first.item.subreddit}`
   return `${finds.length.toLocaleString('en')} new ${noun}s`
 }
 
-function subjectOf(events: readonly AlertEvent[]): string {
+/** Returns what a message about events says in a few words. */
+export function subjectOf(events: readonly AlertEvent[]): string {
   const [first] = events
   return first && events.length === 1 ? first.subject : `${events.length} updates`
 }
 
-function entryOf(publicUrl: string, { kind, id, item, score, sentence, quote, permalink }: Find, now: Date): Entry {
+/** Returns a find as messages show it. */
+export function entryOf(
+  publicUrl: string,
+  { kind, id, item, score, sentence, quote, permalink }: Find,
+  now: Date,
+): Entry {
   const facts = [
     `r/${item.subreddit}`,
     ...(score === null ? [] : [`${Math.round(score)}% chance`]),

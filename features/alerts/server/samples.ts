@@ -16,6 +16,7 @@ import { alertRules } from './alert-rules.ts'
 import { deliveriesOf } from './delivery-log.ts'
 import { type Find, readFinds } from './finds.ts'
 import { alertLetter } from './letters.ts'
+import { pushSubscription } from './push/tables.ts'
 import type { AlertEvent, alertRule } from './tables.ts'
 import { unsubscribeUrlOf } from './unsubscribe.ts'
 
@@ -27,8 +28,8 @@ function sampleBudgets(userId: string): Budget[] {
 }
 
 /**
- * Mails the caller what a rule's messages look like, with the newest find that it matches. Throws ConflictError if their
- * address can't get alerts, and RateLimitError for more than 20 per hour.
+ * Sends the caller what a rule's messages look like, with the newest find that it matches. Throws ConflictError if their
+ * address can't get alerts or no browser has notifications turned on, and RateLimitError for more than 20 per hour.
  */
 export async function sendSample(ctx: Ctx, { id }: { id: string }): Promise<AlertDelivery> {
   const userId = signedInId(ctx)
@@ -36,8 +37,9 @@ export async function sendSample(ctx: Ctx, { id }: { id: string }): Promise<Aler
   return transaction(ctx, async (tx) => {
     const rule = await lockRow(ctx, tx, alertRules, id)
     requireRight(ctx, rule.projectId, 'changeWatchlist')
-    const to = await ownAddress(tx, userId)
     const { projectId } = rule
+    if (rule.channel === 'push') return pushSample(ctx, tx, { rule, userId })
+    const to = await ownAddress(tx, userId)
     const [place] = await tx.select({ name: project.name }).from(project).where(eq(project.id, projectId))
     const now = ctx.now()
     const key = { projectId, id: ctx.id() }
@@ -47,7 +49,7 @@ export async function sendSample(ctx: Ctx, { id }: { id: string }): Promise<Aler
     })
     const unsubscribeUrl = await unsubscribeUrlOf(ctx, tx, { projectId, ruleId: id, userId })
     const letter = alertLetter({
-      ...{ publicUrl: ctx.publicUrl, project: place?.name ?? '', rule, ...(await contentOf(tx, rule, now)) },
+      ...{ publicUrl: ctx.publicUrl, project: place?.name ?? '', rule, ...(await sampleContent(tx, rule, now)) },
       ...{ now, unsubscribeUrl, sample: true },
     })
     await sendMail(ctx, tx, { to, userId, ...letter, unsubscribeUrl, delivery: key })
@@ -55,6 +57,27 @@ export async function sendSample(ctx: Ctx, { id }: { id: string }): Promise<Aler
     if (!sent) throw new Error('the sample was not written')
     return sent
   })
+}
+
+/** Queues a sample to the caller's browsers. Throws ConflictError if none has notifications turned on. */
+async function pushSample(
+  ctx: Ctx,
+  tx: Transaction,
+  { rule, userId }: { rule: typeof alertRule.$inferSelect; userId: string },
+): Promise<AlertDelivery> {
+  const { projectId, id: ruleId, channel } = rule
+  const [browser] = await tx.select().from(pushSubscription).where(eq(pushSubscription.userId, userId)).limit(1)
+  if (!browser) throw new ApiError('ConflictError', 'Turn on notifications in your notification settings first.')
+  const now = ctx.now()
+  const id = ctx.id()
+  await tx.insert(delivery).values({
+    ...{ projectId, id, ruleId, channel, userId, sample: true, state: 'queued', collecting: false, dueAt: now },
+    ...{ createdAt: now, updatedAt: now },
+  })
+  await ctx.queue.send(tx, 'deliveries', {})
+  const [queued] = await deliveriesOf(tx, projectId, id)
+  if (!queued) throw new Error('the sample was not written')
+  return queued
 }
 
 /** Returns the caller's address. Throws ConflictError if it can't get alerts. */
@@ -74,7 +97,8 @@ async function ownAddress(tx: Transaction, userId: string): Promise<string> {
   return row.email
 }
 
-async function contentOf(
+/** Returns what a sample of a rule shows: the newest find that it matches, or an example. */
+export async function sampleContent(
   tx: Transaction,
   rule: typeof alertRule.$inferSelect,
   now: Date,

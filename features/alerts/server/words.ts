@@ -16,11 +16,14 @@ export const refusals = {
   suppressed: 'An earlier email to this address was refused for good.',
   unconfirmed: "The recipient's email address isn't confirmed.",
   noAccess: 'The project has no active plan.',
-  destinationPaused: 'The webhook is paused.',
-  destinationDisabled: 'The webhook is disabled.',
-  destinationRemoved: 'The webhook was removed from the rule.',
-  secretChanged: 'The server secret has changed. Add the webhook again.',
+  destinationPaused: 'It is paused.',
+  destinationDisabled: 'It is disabled.',
+  destinationRemoved: 'It was removed from the rule.',
+  secretChanged: 'The server secret has changed. Add it again.',
   interrupted: 'Sending was interrupted too often.',
+  chatAlertsOff: 'Alerts in chat apps are turned off on this server.',
+  pushKeyChanged: 'The server secret has changed. Turn on notifications in the browser again.',
+  noBrowser: 'The recipient has not turned on notifications in any browser.',
   nothingLeft: 'Nothing left to tell: everything was decided on, handled, or deleted.',
 } as const
 

@@ -11,13 +11,14 @@ import { mailSuppression } from '#platform/server/mail/tables.ts'
 import {
   armDelivery,
   claimDelivery,
+  type Delivery,
   type DeliveryKey,
   deferDelivery,
   dueDeliveries,
   refuseDelivery,
 } from '#platform/server/outbox/outbox.ts'
 import { member, project, user } from '#platform/server/tenancy/tables.ts'
-import { handOver } from './destinations/hand-over.ts'
+import { handOver, queueForSending } from './destinations/hand-over.ts'
 import { type Find, readFinds } from './finds.ts'
 import { alertLetter, findsShown } from './letters.ts'
 import { type AlertEvent, alertRecipient, alertRule } from './tables.ts'
@@ -50,14 +51,15 @@ export async function writeDueMessages(ctx: Ctx): Promise<void> {
 async function writeMessage(ctx: Ctx, tx: Transaction, key: DeliveryKey): Promise<void> {
   const claimed = await claimDelivery(ctx, tx, key)
   if (!claimed) return
-  const { ruleId, userId } = claimed
+  const { ruleId, userId, channel } = claimed
   if (ruleId === null || userId === null) return handOver(ctx, tx, claimed)
   const place = await placeOf(tx, { projectId: key.projectId, ruleId, userId })
-  const refusal = await refusalOf(ctx, tx, place)
+  const refusal = await refusalOf(ctx, tx, place, channel)
   if (refusal) return refuseDelivery(ctx, tx, key, refusal)
   const { rule, timeZone } = place
   const { at, delay } = nextAllowed({ ...rule, timeZone }, ctx.now())
   if (delay) return deferDelivery(ctx, tx, key, { at, reason: delayWords[delay] })
+  if (channel !== 'mail') return queueForSending(ctx, tx, claimed)
   const content = await contentOf(tx, claimed, rule)
   const count = content.finds.length + content.events.length
   if (count === 0) return refuseDelivery(ctx, tx, key, refusals.nothingLeft)
@@ -82,7 +84,7 @@ interface Place {
 }
 
 /** Reads what decides whether and where a message goes. */
-async function placeOf(
+export async function placeOf(
   tx: Transaction,
   { projectId, ruleId, userId }: { projectId: string; ruleId: string; userId: string },
 ): Promise<Place> {
@@ -123,15 +125,20 @@ async function placeOf(
   }
 }
 
-/** Returns why a message can't be sent, or null. */
-async function refusalOf(ctx: Ctx, tx: Transaction, place: Place): Promise<string | null> {
+/** Returns why a message can't be sent through a channel, or null. */
+export async function refusalOf(
+  ctx: Ctx,
+  tx: Transaction,
+  place: Place,
+  channel: Delivery['channel'],
+): Promise<string | null> {
   const { rule, isArchived, isRecipient, isSuppressed, role, userId, email } = place
   if (rule.status !== 'active') return refusals.paused
   if (!isRecipient) return refusals.unsubscribed
   if (isArchived) return refusals.archived
   if (!hasRight(role, rightOf[rule.kind])) return refusals.role
-  if (isSuppressed) return refusals.suppressed
-  if (!(await isConfirmed(tx, userId, email))) return refusals.unconfirmed
+  if (channel === 'mail' && isSuppressed) return refusals.suppressed
+  if (channel === 'mail' && !(await isConfirmed(tx, userId, email))) return refusals.unconfirmed
   const entitled = await projectEntitlement(ctx, tx, rule.projectId)
   return entitled?.access.granted ? null : refusals.noAccess
 }

@@ -3,12 +3,14 @@ import type { competitorsContract, keywordsContract } from '#features/watchlist/
 import { clientFor } from '#platform/web/api/client.ts'
 import type { alertRulesContract, alertsEndpoints } from '../contract.ts'
 import type { destinationsEndpoints } from '../contract-deliveries.ts'
+import type { pushEndpoints } from '../contract-push.ts'
 
 /** Calls the endpoints of this feature's screens. */
 export const call = clientFor<
   typeof alertRulesContract.endpoints &
     typeof alertsEndpoints &
     typeof destinationsEndpoints &
+    typeof pushEndpoints &
     typeof keywordsContract.endpoints &
     typeof competitorsContract.endpoints &
     typeof membersEndpoints

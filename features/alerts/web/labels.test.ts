@@ -57,11 +57,11 @@ test.each([
   [[others[0]!], [], 'by email to ada@example.com'],
   [[own, ...others], [], 'by email to you and 2 others'],
   [others, [], 'by email to 2 people'],
-  [[], ['CRM'], 'to the webhook CRM'],
-  [[own], ['CRM'], 'by email to you, and to the webhook CRM'],
-  [[own], ['CRM', 'Zapier'], 'by email to you, and to the webhooks CRM and Zapier'],
+  [[], ['CRM'], 'to CRM'],
+  [[own], ['CRM'], 'by email to you, and to CRM'],
+  [[own], ['CRM', 'Zapier'], 'by email to you, and to CRM and Zapier'],
 ])('the recipients %j and webhooks %j are shown as %s', (recipients, names, text) => {
-  expect(waysText({ recipients, destinations: names.map((name) => ({ name })) }, 'o')).toBe(text)
+  expect(waysText({ channel: 'mail', recipients, destinations: names.map((name) => ({ name })) }, 'o')).toBe(text)
 })
 
 test.each([

@@ -18,6 +18,16 @@ export function isAboutPosts(kind: AlertKind): boolean {
   return kind === 'lead' || kind === 'mention'
 }
 
+type Channel = AlertRule['channel']
+
+export const channelOptions: readonly Option<Channel>[] = [
+  { value: 'mail', label: 'Email' },
+  { value: 'push', label: 'Push notification', detail: 'In browsers in which recipients turned them on' },
+]
+
+/** How a rule sends, as part of a sentence. */
+const channelWords: Record<Channel, string> = { mail: 'by email', push: 'by push notification' }
+
 const rhythmNames: Record<Rhythm, string> = {
   immediately: 'Immediately',
   hourly: 'Every hour',
@@ -122,17 +132,17 @@ function recipientsText(recipients: readonly { id: string; email: string }[], ow
 }
 
 interface Ways {
+  channel: Channel
   recipients: readonly { id: string; email: string }[]
   destinations: readonly { name: string }[]
 }
 
-/** Returns how and to whom a rule sends: 'by email to you, and to the webhook CRM'. */
-export function waysText({ recipients, destinations }: Ways, ownId: string): string {
-  const names = new Intl.ListFormat('en').format(destinations.map(({ name }) => name))
-  const webhooks = destinations.length === 1 ? `to the webhook ${names}` : `to the webhooks ${names}`
-  if (destinations.length > 0 && recipients.length === 0) return webhooks
-  const byMail = `by email to ${recipientsText(recipients, ownId)}`
-  return destinations.length > 0 ? `${byMail}, and ${webhooks}` : byMail
+/** Returns how and to whom a rule sends: 'by email to you, and to CRM'. */
+export function waysText({ channel, recipients, destinations }: Ways, ownId: string): string {
+  const names = `to ${new Intl.ListFormat('en').format(destinations.map(({ name }) => name))}`
+  if (destinations.length > 0 && recipients.length === 0) return names
+  const toPeople = `${channelWords[channel]} to ${recipientsText(recipients, ownId)}`
+  return destinations.length > 0 ? `${toPeople}, and ${names}` : toPeople
 }
 
 /** The times until which a rule can be snoozed, by the user's clock. */

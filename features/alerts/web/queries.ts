@@ -67,13 +67,18 @@ export const deliveriesKey = ['alert-deliveries']
 /** How often to look, in ms, whether a message was sent. */
 const sendingMs = 2000
 
+/** Samples in browsers wait for the next worker. */
+function isBeingSent({ state, channel, sample }: AlertDelivery): boolean {
+  return state === 'armed' || (state === 'queued' && channel === 'push' && sample)
+}
+
 /** The newest messages of a project's rules. */
 export const deliveriesQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...deliveriesKey, projectId],
     queryFn: async ({ signal }): Promise<AlertDelivery[]> =>
       (await call('alertDeliveriesFind', { id: projectId, signal })).data,
-    refetchInterval: ({ state }) => state.data?.some((delivery) => delivery.state === 'armed') && sendingMs,
+    refetchInterval: ({ state }) => state.data?.some(isBeingSent) && sendingMs,
   })
 
 /** The rules of all projects that alert the user, or could. */

@@ -53,6 +53,7 @@ export const operationsFeature = ({ version, roles, figures }: WebFacts): Featur
         embeds: ctx.outside.embeds,
         iconHosts: [...ctx.iconHosts],
         flags: await readFlags(ctx),
+        chatAlerts: ctx.chatAlerts,
       }),
       sandbox: (ctx) => readSandbox(ctx),
       sandboxDelete: (ctx, { id }) => one(purgeSandbox(ctx, { id })),

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 
 import * as accounts from '#features/accounts/server/tables.ts'
 import * as destinations from '#features/alerts/server/destinations/tables.ts'
+import * as push from '#features/alerts/server/push/tables.ts'
 import * as alerts from '#features/alerts/server/tables.ts'
 import * as billing from '#features/billing/server/tables.ts'
 import * as crm from '#features/crm/server/tables.ts'
@@ -61,6 +62,7 @@ const tables = Object.values({
   ...alerts,
   ...destinations,
   ...projectFiles,
+  ...push,
   ...billing,
   ...crm,
   ...insights,

@@ -109,7 +109,7 @@ const particular: Record<string, Record<string, string>> = {
     ...{ channel: `'mail'`, state: `'refused'` },
     ...{ user_id: 'gen_random_uuid()', rule_id: 'gen_random_uuid()' },
   },
-  destination: { channel: `'webhook'`, status: `'active'` },
+  destination: { channel: `'webhook'`, status: `'active'`, secret_sealed: `'x'` },
   forgetting: { standing: `'deleted'` },
   audit_review: { kind: `'candidate'`, verdict: `'notLead'`, realm: `'real'` },
   lead_run: { state: `'done'`, phase: `'ranking'` },

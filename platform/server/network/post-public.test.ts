@@ -33,10 +33,10 @@ test('a message is posted as it is, and the beginning of the response is read', 
   const response = await post((request, answer) => {
     const { method, url, headers } = request
     request.on('data', (body: Buffer) => requests.push({ method, url, sent: headers['x-sent'], body: String(body) }))
-    request.on('end', () => answer.writeHead(201).end('more than eight bytes'))
+    request.on('end', () => answer.writeHead(201, { 'retry-after': '30' }).end('more than eight bytes'))
   })
   expect(requests).toEqual([{ method: 'POST', url: '/hook?key=1', sent: 'yes', body: 'Grüße' }])
-  expect(response).toEqual({ status: 201, head: 'more tha' })
+  expect(response).toEqual({ status: 201, head: 'more tha', retryAfter: '30' })
 })
 
 test('a redirect is a response like any other', async () => {
@@ -46,7 +46,7 @@ test('a redirect is a response like any other', async () => {
 
 test('a response whose body stalls keeps its status', async () => {
   const response = await post((_, answer) => void answer.writeHead(200).write('begun'))
-  expect(response).toEqual({ status: 200, head: 'begun' })
+  expect(response).toEqual({ status: 200, head: 'begun', retryAfter: null })
 })
 
 test.each<[string, RequestListener, string[] | undefined]>([

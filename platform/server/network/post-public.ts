@@ -12,6 +12,8 @@ export interface PostResponse {
   status: number
   /** The beginning of the body. */
   head: string
+  /** The header Retry-After. */
+  retryAfter: string | null
 }
 
 /**
@@ -45,7 +47,8 @@ export async function postPublic(
   sent.end(body)
   try {
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
-    return { status: response.statusCode ?? 0, head: await headOf(response, responseBytes) }
+    const { statusCode: status = 0, headers: received } = response
+    return { status, head: await headOf(response, responseBytes), retryAfter: received['retry-after'] ?? null }
   } catch (error) {
     throw new ConnectionError(signal.aborted ? 'slow' : 'unreachable', { cause: error })
   } finally {

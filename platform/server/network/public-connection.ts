@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import type { Network } from './network.ts'
 import { hostOf, isPublic, isPublicHost } from './public-address.ts'
 
-type ConnectionFault = 'private' | 'notFound' | 'unreachable' | 'insecure' | 'slow'
+export type ConnectionFault = 'private' | 'notFound' | 'unreachable' | 'insecure' | 'slow'
 
 /** A connection to a host that a user named failed. */
 export class ConnectionError extends Error {

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
+import { and, eq, lte, ne, notInArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../database/database.ts'
 import { type Delivery, type DeliveryKey, isRow } from './outbox.ts'
@@ -7,7 +7,7 @@ import { delivery } from './tables.ts'
 /** How long an attempt may take, in ms. Then the message is sent again, with the same ID. */
 const leaseMs = 2 * 60_000
 
-/** Ends the collecting of a claimed message to a destination, and makes it due for sending. */
+/** Ends the collecting of a claimed message that isn't a mail, and makes it due for sending. */
 export async function readyDelivery(ctx: Ctx, tx: Transaction, key: DeliveryKey): Promise<void> {
   const now = ctx.now()
   await tx
@@ -16,32 +16,37 @@ export async function readyDelivery(ctx: Ctx, tx: Transaction, key: DeliveryKey)
     .where(isRow(key))
 }
 
-/** Returns the most overdue message of each destination, without the destinations in `except`. */
+/** A message that is due for sending, and the ID of the member or destination that receives it. */
+export type Sendable = DeliveryKey & Pick<Delivery, 'channel'> & { receiverId: string }
+
+/** Returns the most overdue message of each receiver, without the receivers in `except`. */
 export async function sendableDeliveries(
   ctx: Ctx,
   tx: Transaction,
   { except, limit }: { except: readonly string[]; limit: number },
-): Promise<(DeliveryKey & { destinationId: string })[]> {
+): Promise<Sendable[]> {
+  const receiver = sql<string>`coalesce(${delivery.destinationId}, ${delivery.userId})`
   const first = tx
-    .selectDistinctOn([delivery.projectId, delivery.destinationId], {
+    .selectDistinctOn([delivery.projectId, receiver], {
       projectId: delivery.projectId,
       id: delivery.id,
-      destinationId: sql<string>`${delivery.destinationId}`.as('to_id'),
+      channel: delivery.channel,
+      receiverId: receiver.as('receiver_id'),
       dueAt: delivery.dueAt,
     })
     .from(delivery)
     .where(
       and(
         lte(delivery.dueAt, ctx.now()),
-        isNotNull(delivery.destinationId),
+        ne(delivery.channel, 'mail'),
         eq(delivery.collecting, false),
-        except.length > 0 ? notInArray(delivery.destinationId, [...except]) : undefined,
+        except.length > 0 ? notInArray(receiver, [...except]) : undefined,
       ),
     )
-    .orderBy(delivery.projectId, delivery.destinationId, delivery.dueAt)
+    .orderBy(delivery.projectId, receiver, delivery.dueAt)
     .as('first')
   return tx
-    .select({ projectId: first.projectId, id: first.id, destinationId: first.destinationId })
+    .select({ projectId: first.projectId, id: first.id, channel: first.channel, receiverId: first.receiverId })
     .from(first)
     .orderBy(first.dueAt)
     .limit(limit)

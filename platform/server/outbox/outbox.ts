@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../database/database.ts'
 import { delivery } from './tables.ts'
@@ -99,8 +99,8 @@ export async function forgetDeliveries(ctx: Ctx, tx: Transaction): Promise<void>
   await tx.delete(delivery).where(lt(delivery.finishedAt, new Date(ctx.now().getTime() - keptMs)))
 }
 
-/** A message to a destination isn't written: once it no longer collects, it is sent (attempts.ts). */
-const isUnwritten = or(isNull(delivery.destinationId), delivery.collecting)
+/** Only mails are written. Other messages are sent once they no longer collect (attempts.ts). */
+const isUnwritten = or(eq(delivery.channel, 'mail'), delivery.collecting)
 
 export function isRow({ projectId, id }: DeliveryKey) {
   return and(eq(delivery.projectId, projectId), eq(delivery.id, id))

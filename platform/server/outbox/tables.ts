@@ -9,7 +9,7 @@ export const delivery = pgTable(
     ...head,
     /** Null for a test of a destination. */
     ruleId: uuid('rule_id'),
-    channel: text('channel', { enum: ['mail', 'slack', 'discord', 'telegram', 'webhook'] }).notNull(),
+    channel: text('channel', { enum: ['mail', 'push', 'webhook', 'slack', 'discord', 'telegram'] }).notNull(),
     /** The member or the destination it goes to. */
     userId: uuid('user_id'),
     destinationId: uuid('destination_id'),
@@ -25,7 +25,7 @@ export const delivery = pgTable(
     dueAt: instant('due_at'),
     /** What it told, counted when it was written. */
     finds: integer('finds').notNull().default(0),
-    /** Attempts to reach a destination since it was queued or replayed. */
+    /** Attempts to send it since it was queued or replayed; 0 for mails. */
     tries: integer('tries').notNull().default(0),
     finishedAt: instant('finished_at'),
     ...dated,

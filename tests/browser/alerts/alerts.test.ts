@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newBrowser } from '#features/alerts/server/push/factories.ts'
 import { writeArchive } from '../archive.ts'
 import { faultsOf } from '../in-page.ts'
 import { linksTo, linkTo, mailsTo } from '../mails.ts'
@@ -87,4 +88,83 @@ test('a member sees the alert rules and chooses what reaches them', async () => 
   await settings.notice('You now get “Daily digest”', page).waitFor()
   await page.reload()
   await expect.poll(() => page.getByRole('checkbox', { name: 'Email for Daily digest' }).isChecked()).toBe(true)
+})
+
+/**
+ * A script for the page that grants the permission, which headless Chromium denies, and stands in for its push service,
+ * which no test can reach.
+ */
+const pushService = `
+  const stored = () => sessionStorage.getItem('test-push-key')
+  const subscription = () => stored() && {
+    options: { applicationServerKey: Uint8Array.from(stored(), (each) => each.charCodeAt(0)).buffer },
+    toJSON: () => ({
+      endpoint: 'https://push.pipewell.example/browser',
+      keys: ${JSON.stringify(newBrowser().subscription.keys)},
+    }),
+    unsubscribe: async () => sessionStorage.removeItem('test-push-key'),
+  }
+  Object.assign(PushManager.prototype, {
+    getSubscription: async () => subscription(),
+    subscribe: async ({ applicationServerKey }) => {
+      sessionStorage.setItem('test-push-key', atob(applicationServerKey.replaceAll('-', '+').replaceAll('_', '/')))
+      return subscription()
+    },
+  })
+  Object.defineProperty(Notification, 'permission', { value: 'granted' })
+  Notification.requestPermission = async () => 'granted'`
+
+/** A script for the service worker that notes what it shows and opens. */
+const notesOfWorker = `
+  self.noted = []
+  self.registration.showNotification = async (title, { body, data, tag }) => void self.noted.push([title, body, data, tag])
+  self.clients.openWindow = async (url) => void self.noted.push(url)
+  self.clicked = (data) => Object.assign(new ExtendableEvent('notificationclick'), {
+    notification: { close: () => {}, data },
+  })`
+
+test('a user turns on notifications, and a rule sends them', async () => {
+  const { page, server } = settings
+  await settings.open('account/notifications')
+  await page.getByText('Notifications are blocked.').waitFor()
+  expect(await page.getByRole('switch', { name: 'Notify this browser' }).isDisabled()).toBe(true)
+  await page.addInitScript(pushService)
+  await page.reload()
+  const registered = page.context().waitForEvent('serviceworker')
+  await page.getByRole('switch', { name: 'Notify this browser' }).click()
+  await page.getByRole('button', { name: 'Send test notification' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+
+  const worker = await registered
+  await worker.evaluate(notesOfWorker)
+  const payload = {
+    title: 'Pipewell: New lead in r/Welding',
+    body: 'Needs a welder',
+    path: '/app/opportunities?lead=1',
+    tag: '1',
+  }
+  await worker.evaluate(`dispatchEvent(new PushEvent('push', { data: ${JSON.stringify(JSON.stringify(payload))} }))`)
+  for (const path of [payload.path, 'https://evil.example/app/', '/auth/login']) {
+    await worker.evaluate(`dispatchEvent(clicked(${JSON.stringify(path)}))`)
+  }
+  await expect
+    .poll(() => worker.evaluate('noted'))
+    .toEqual([[payload.title, payload.body, payload.path, payload.tag], server.address + payload.path])
+
+  await settings.open('project/notifications')
+  await page.getByRole('button', { name: 'Daily digest' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Alert rule' })
+  await form.getByLabel('Sent by').click()
+  await page.getByRole('option', { name: 'Push notification' }).click()
+  await form.getByText('Slack, Discord, and Telegram are coming soon.').waitFor()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await rule('Daily digest').getByText('by push notification to you').waitFor()
+
+  await settings.open('account/notifications')
+  await page.getByRole('checkbox', { name: 'Push for Daily digest' }).waitFor()
+  expect(await isTooWide(page)).toBe(false)
+  // The sandbox has no push service at this address, so the browser is removed.
+  await page.getByRole('button', { name: 'Send test notification' }).click()
+  await page.getByText('The browser no longer accepts notifications.').first().waitFor()
+  await expect.poll(() => page.getByRole('switch', { name: 'Notify this browser' }).isChecked()).toBe(false)
 })

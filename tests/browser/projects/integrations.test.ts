@@ -100,7 +100,7 @@ test('a webhook is added, tested, rotated, paused, chosen in a rule, and deleted
   await page.keyboard.press('Escape')
   await rule.getByRole('button', { name: 'Add rule' }).click()
   const rules = page.getByRole('list', { name: 'Alert rules' })
-  await rules.getByText('Immediately to the webhook CRM').waitFor()
+  await rules.getByText('Immediately to CRM').waitFor()
   expect(await rules.getByText('No recipients').count()).toBe(0)
 
   await settings.open('project/integrations')

@@ -4,7 +4,7 @@ import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { readOne } from '#platform/server/database/rows/find.ts'
-import { lockRow, type Writing, writeRow } from '#platform/server/database/rows/own-row.ts'
+import { faultOfField, lockRow, type Writing, writeRow } from '#platform/server/database/rows/own-row.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import { signedInId } from '#platform/server/permissions/signed-in.ts'
@@ -17,7 +17,7 @@ import {
   type DestinationUpdate,
   destinationsResource,
 } from '../../contract-deliveries.ts'
-import { readWebhookAddress, sealedAddress } from './address.ts'
+import { readAddress, sealedAddress } from './address.ts'
 import { newWebhookSecret } from './sign.ts'
 import { destination } from './tables.ts'
 
@@ -31,25 +31,32 @@ const rotationMs = 24 * 3_600_000
 /** How destinations are read, without their addresses and secrets. */
 export const destinations: Writing<DestinationRow, Destination> = {
   ...resourceRows({ resource: destinationsResource, entity: Destination }, destination),
-  unique: { index: 'destination_name', field: 'name', taken: 'A webhook with this name already exists' },
+  unique: { index: 'destination_name', field: 'name', taken: 'A webhook or chat with this name already exists' },
 }
 
 const written = { noun: 'destination', right: 'changeProject', rows: destinations } as const
 
-/** Adds a webhook. Only this response contains its secret. */
+/** Adds a webhook or a chat. Only this response contains a webhook's secret. */
 export async function createDestination(
   ctx: Ctx,
-  { project: projectId, channel, name, address }: DestinationCreate,
-): Promise<Destination & { secret: string }> {
+  { project: projectId, channel, name, ...whereabouts }: DestinationCreate,
+): Promise<Destination & { secret: string | null }> {
   requireRight(ctx, projectId, 'changeProject')
-  const secret = newWebhookSecret(ctx)
+  if (channel !== 'webhook') requireChatAlerts(ctx)
+  const secret = channel === 'webhook' ? newWebhookSecret(ctx) : null
   const values = {
-    ...{ projectId, channel, name, ...sealedAddress(ctx, readWebhookAddress(address)) },
-    ...{ status: 'active' as const, secretSealed: seal(ctx, 'webhook', secret), createdBy: signedInId(ctx) },
+    ...{ projectId, channel, name, ...sealedAddress(ctx, readAddress(channel, whereabouts)) },
+    ...{ status: 'active' as const, secretSealed: secret && seal(ctx, 'webhook', secret), createdBy: signedInId(ctx) },
     ...{ formerSecretSealed: null, rotationEndsAt: null, failingSince: null, disabledReason: null },
   }
   const row = await createRow(ctx, written, values, { check: (tx) => requireRoom(ctx, tx, projectId) })
   return { ...row, secret }
+}
+
+/** Throws ValidationError unless the operator has turned on alerts in chat apps (CHAT_ALERTS). */
+function requireChatAlerts({ chatAlerts }: Ctx): void {
+  if (!chatAlerts)
+    throw faultOfField('channel', 'channel must be webhook. Slack, Discord, and Telegram are coming soon')
 }
 
 /** The lock serializes the count of a project's destinations. */
@@ -57,18 +64,19 @@ async function requireRoom(ctx: Ctx, tx: Transaction, projectId: string): Promis
   await lockProjectWithRight(ctx, tx, projectId, 'changeProject')
   const [known] = await tx.select({ total: count() }).from(destination).where(eq(destination.projectId, projectId))
   if ((known?.total ?? 0) >= projectMax) {
-    throw new ApiError('ApplicationError', `This project has reached the limit of ${projectMax} webhooks.`)
+    throw new ApiError('ApplicationError', `This project has reached the limit of ${projectMax} webhooks and chats.`)
   }
 }
 
 /** Changes a destination. Activating it forgets earlier failures. */
 export function updateDestination(
   ctx: Ctx,
-  { id, data: { address, status, ...data } }: { id: string; data: DestinationUpdate },
+  { id, data: { name, status, ...whereabouts } }: { id: string; data: DestinationUpdate },
 ): Promise<Destination> {
+  const isMoved = Object.values(whereabouts).some((value) => value !== undefined)
   return updateRow(ctx, written, id, async (row) => ({
-    ...data,
-    ...(address !== undefined && sealedAddress(ctx, readWebhookAddress(address))),
+    ...(name !== undefined && { name }),
+    ...(isMoved && sealedAddress(ctx, readAddress(row.channel, whereabouts))),
     ...(status !== undefined && { status, disabledReason: null }),
     ...(status === 'active' && row.status !== 'active' && { failingSince: null }),
   }))
@@ -79,10 +87,11 @@ export function deleteDestination(ctx: Ctx, { id }: { id: string }): Promise<voi
 }
 
 /** Replaces the secret. For a day, messages are signed with both, so that receivers can switch without a gap. */
-export async function rotateSecret(ctx: Ctx, { id }: { id: string }): Promise<Destination & { secret: string }> {
+export async function rotateSecret(ctx: Ctx, { id }: { id: string }): Promise<Destination & { secret: string | null }> {
   return transaction(ctx, async (tx) => {
     const row = await lockRow(ctx, tx, destinations, id)
     requireRight(ctx, row.projectId, 'changeProject')
+    if (row.channel !== 'webhook') throw new ApiError('ConflictError', 'Only webhooks have a secret.')
     const secret = newWebhookSecret(ctx)
     await writeRow(ctx, tx, destinations, row, {
       secretSealed: seal(ctx, 'webhook', secret),

@@ -41,11 +41,11 @@ interface Words {
 function disabledLetter({ publicUrl, project, id, webhook, reason }: Words): Letter {
   const name = nameInMail(project)
   return letterOf({
-    subject: `${name}: a webhook was disabled`,
+    subject: `${name}: no more alerts to “${nameInMail(webhook)}”`,
     paragraphs: [
-      `Earshot stopped sending to the webhook “${nameInMail(webhook)}” of “${name}”.`,
+      `Earshot stopped sending the alerts of “${name}” to “${nameInMail(webhook)}”.`,
       reason,
-      'Fix the endpoint, then enable the webhook again. Its log shows the messages that were not delivered, and sends them again.',
+      'Fix the cause, then enable it again. Its log shows the messages that were not delivered, and sends them again.',
     ],
     action: { label: 'Open webhooks', url: `${publicUrl}/app/settings/project/integrations?webhook=${id}` },
   })

@@ -19,6 +19,11 @@ export async function handOver(ctx: Ctx, tx: Transaction, claimed: Delivery): Pr
   if (!place) throw new Error('the delivery has no rule')
   const { at, delay } = nextAllowed({ ...place.rule, timeZone: place.timeZone }, ctx.now())
   if (delay) return deferDelivery(ctx, tx, claimed, { at, reason: delayWords[delay] })
+  await queueForSending(ctx, tx, claimed)
+}
+
+/** Queues a claimed message for sending by a request. */
+export async function queueForSending(ctx: Ctx, tx: Transaction, claimed: Delivery): Promise<void> {
   await readyDelivery(ctx, tx, claimed)
   await ctx.queue.send(tx, 'deliveries', {})
 }

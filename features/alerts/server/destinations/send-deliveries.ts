@@ -1,199 +1,36 @@
-import { and, eq } from 'drizzle-orm'
-import { hasFailedTooLong, nextAttemptAt } from '#engine/alerts/webhook-schedule.ts'
-import { projectEntitlement } from '#features/billing/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { transaction } from '#platform/server/database/database.ts'
 import { faultOf } from '#platform/server/faults/fault.ts'
-import {
-  type AttemptEnd,
-  beginAttempt,
-  endAttempt,
-  lockSendable,
-  sendableDeliveries,
-} from '#platform/server/outbox/attempts.ts'
-import { type Delivery, type DeliveryKey, refuseDelivery } from '#platform/server/outbox/outbox.ts'
-import { unseal } from '#platform/server/seal.ts'
-import { project } from '#platform/server/tenancy/tables.ts'
-import { alertRule } from '../tables.ts'
-import { refusals } from '../words.ts'
-import { contentOf } from '../write-messages.ts'
-import { type DestinationRow, lockDestination } from './destinations.ts'
-import { disableDestination } from './disable.ts'
-import { webhookPayload } from './payload.ts'
-import { type Posted, postMessage } from './post-message.ts'
-import { webhookHeaders } from './sign.ts'
-import { alertRuleDestination, deliveryAttempt, destination } from './tables.ts'
+import { sendableDeliveries } from '#platform/server/outbox/attempts.ts'
+import { sendPush } from '../push/send-push.ts'
+import { sendToDestination } from './send-to-destination.ts'
 
 /** Requests at the same time. */
-const destinationsAtOnce = 50
+const receiversAtOnce = 50
 /** How long one run lasts, in ms. The next one goes on. */
 const runMs = 50_000
 
 /**
- * Sends the messages to destinations that are due, one at a time to each of them. A destination that fails is left to
- * the next run, so that it doesn't hold up the others.
+ * Sends the messages to destinations and browsers that are due, one at a time to each of them. A receiver that fails is
+ * left to the next run, so that it doesn't hold up the others.
  */
 export async function sendDeliveries(ctx: Ctx): Promise<void> {
   const startedAt = ctx.now().getTime()
   const failed = new Set<string>()
   while (!ctx.stopping.aborted && ctx.now().getTime() - startedAt < runMs) {
     const due = await transaction(ctx, (tx) =>
-      sendableDeliveries(ctx, tx, { except: [...failed], limit: destinationsAtOnce }),
+      sendableDeliveries(ctx, tx, { except: [...failed], limit: receiversAtOnce }),
     )
     if (due.length === 0) return
     await Promise.all(
-      due.map(async (key) => {
-        const isDone = await sendDelivery(ctx, key).catch((error: unknown) => {
+      due.map(async ({ channel, receiverId, ...key }) => {
+        const send = channel === 'push' ? sendPush : sendToDestination
+        const isDone = await send(ctx, key).catch((error: unknown) => {
           ctx.log.error({ delivery: key.id, ...faultOf(error) }, 'sending an alert failed')
           return false
         })
-        if (!isDone) failed.add(key.destinationId)
+        if (!isDone) failed.add(receiverId)
       }),
     )
   }
-}
-
-/** Sends a message. Returns false unless it was sent or refused without a request. */
-async function sendDelivery(ctx: Ctx, key: DeliveryKey): Promise<boolean> {
-  const message = await transaction(ctx, (tx) => arm(ctx, tx, key))
-  if (message === 'refused') return true
-  if (message === null) return false
-  const posted = await postMessage(ctx, message)
-  await transaction(ctx, (tx) => settle(ctx, tx, message, posted))
-  return posted.reason === null
-}
-
-/** A message that is armed: the next step is the request. */
-interface ArmedMessage {
-  projectId: string
-  id: string
-  destinationId: string
-  /** The number of this attempt. */
-  tries: number
-  sample: boolean
-  startedAt: Date
-  finds: number
-  url: URL
-  headers: Record<string, string>
-  body: string
-}
-
-/** Writes a message with the texts as they are now, and arms it. Null if another worker has it. */
-async function arm(ctx: Ctx, tx: Transaction, key: DeliveryKey): Promise<ArmedMessage | 'refused' | null> {
-  const row = await lockSendable(ctx, tx, key)
-  if (!row || row.destinationId === null) return null
-  const place = await placeOf(tx, row, row.destinationId)
-  const refuse = async (reason: string) => {
-    await refuseDelivery(ctx, tx, key, reason)
-    return 'refused' as const
-  }
-  const refusal = await refusalOf(ctx, tx, row, place)
-  if (refusal) return refuse(refusal)
-  const { rule, to } = place
-  const content = rule ? await contentOf(tx, row, rule, { decided: true }) : { finds: [], events: [] }
-  const count = content.finds.length + content.events.length
-  if (rule && count === 0) return refuse(refusals.nothingLeft)
-  const now = ctx.now()
-  // Attempts that end are counted when they end. This one and those before it were cut off.
-  if (row.tries > 0 && nextAttemptAt(row.tries, now) === null) return refuse(refusals.interrupted)
-  const address = unseal(ctx, 'webhook', to.addressSealed)
-  const secrets = secretsOf(ctx, to, now)
-  if (address === null || secrets.length === 0) return refuse(refusals.secretChanged)
-  const body = webhookPayload({
-    ...{ publicUrl: ctx.publicUrl, project: place.project, rule, ...content, createdAt: row.createdAt },
-  })
-  await beginAttempt(ctx, tx, row)
-  return {
-    ...{ projectId: row.projectId, id: row.id, destinationId: to.id, tries: row.tries + 1, sample: row.sample },
-    ...{ startedAt: now, finds: count, url: new URL(address), body },
-    headers: { 'content-type': 'application/json', ...webhookHeaders({ id: row.id, at: now, body }, secrets) },
-  }
-}
-
-/** Returns the secrets to sign with, the newest first. */
-function secretsOf(ctx: Ctx, to: DestinationRow, now: Date): string[] {
-  const { secretSealed, formerSecretSealed, rotationEndsAt } = to
-  const isRotating = formerSecretSealed !== null && rotationEndsAt !== null && rotationEndsAt > now
-  const sealed = [secretSealed, ...(isRotating ? [formerSecretSealed] : [])]
-  return sealed.flatMap((each) => unseal(ctx, 'webhook', each) ?? [])
-}
-
-interface Place {
-  project: { id: string; name: string }
-  isArchived: boolean
-  to: DestinationRow
-  /** Null for a test. */
-  rule: typeof alertRule.$inferSelect | null
-  isInRule: boolean
-}
-
-/** Reads what decides whether and where a message goes. */
-async function placeOf(tx: Transaction, { projectId, ruleId }: Delivery, destinationId: string): Promise<Place> {
-  const [row] = await tx
-    .select({ to: destination, name: project.name, status: project.status })
-    .from(destination)
-    .innerJoin(project, eq(project.id, destination.projectId))
-    .where(and(eq(destination.projectId, projectId), eq(destination.id, destinationId)))
-  // A foreign key deletes a message together with its destination.
-  if (!row) throw new Error('the delivery has no destination')
-  const place = { project: { id: projectId, name: row.name }, isArchived: row.status === 'archived', to: row.to }
-  if (ruleId === null) return { ...place, rule: null, isInRule: true }
-  const link = alertRuleDestination
-  const [found] = await tx
-    .select({ rule: alertRule, linked: link.ruleId })
-    .from(alertRule)
-    .leftJoin(
-      link,
-      and(
-        eq(link.projectId, alertRule.projectId),
-        eq(link.ruleId, alertRule.id),
-        eq(link.destinationId, destinationId),
-      ),
-    )
-    .where(and(eq(alertRule.projectId, projectId), eq(alertRule.id, ruleId)))
-  return { ...place, rule: found?.rule ?? null, isInRule: typeof found?.linked === 'string' }
-}
-
-/** Returns why a message can't be sent, or null. */
-async function refusalOf(ctx: Ctx, tx: Transaction, row: Delivery, place: Place): Promise<string | null> {
-  const { rule, isInRule, isArchived, to } = place
-  if (to.status === 'disabled' && !row.sample) return refusals.destinationDisabled
-  if (to.status === 'paused' && !row.sample) return refusals.destinationPaused
-  if (rule && rule.status !== 'active') return refusals.paused
-  if (!isInRule) return refusals.destinationRemoved
-  if (isArchived) return refusals.archived
-  const entitled = await projectEntitlement(ctx, tx, row.projectId)
-  return entitled?.access.granted ? null : refusals.noAccess
-}
-
-/** Records an attempt and what follows from it. */
-async function settle(ctx: Ctx, tx: Transaction, message: ArmedMessage, posted: Posted): Promise<void> {
-  const { projectId, id, startedAt, destinationId, sample } = message
-  const { status, reason, response, ms } = posted
-  const to = await lockDestination(tx, { projectId, id: destinationId })
-  // It was deleted meanwhile, together with the message.
-  if (!to) return
-  const attempt = { projectId, id: ctx.id(), deliveryId: id, startedAt, ms, status, reason, response }
-  await tx.insert(deliveryAttempt).values(attempt)
-  await endAttempt(ctx, tx, message, endOf(message, posted, ctx.now()))
-  if (sample && reason !== null) return
-  const failingSince = reason === null ? null : (to.failingSince ?? ctx.now())
-  if (failingSince?.getTime() !== to.failingSince?.getTime()) {
-    await tx
-      .update(destination)
-      .set({ failingSince, updatedAt: ctx.now() })
-      .where(and(eq(destination.projectId, projectId), eq(destination.id, destinationId)))
-  }
-  if (to.status === 'disabled') return
-  if (posted.isGone) {
-    await disableDestination(ctx, tx, to, 'The endpoint answered 410: it is gone.')
-  } else if (failingSince && hasFailedTooLong(failingSince, ctx.now())) {
-    await disableDestination(ctx, tx, to, 'Every attempt failed for five days.')
-  }
-}
-
-function endOf({ tries, sample, finds }: ArmedMessage, { reason, isGone }: Posted, now: Date): AttemptEnd {
-  if (reason === null) return { state: 'sent', finds }
-  const at = sample || isGone ? null : nextAttemptAt(tries, now)
-  return at ? { state: 'deferred', reason, at } : { state: 'refused', reason }
 }

@@ -13,7 +13,8 @@ export const destination = pgTable(
     /** The host of the address, which itself may hold a token. */
     host: text('host').notNull(),
     addressSealed: text('address_sealed').notNull(),
-    secretSealed: text('secret_sealed').notNull(),
+    /** Null for chat apps. */
+    secretSealed: text('secret_sealed'),
     formerSecretSealed: text('former_secret_sealed'),
     rotationEndsAt: instant('rotation_ends_at'),
     /** The first failed attempt since the last one that succeeded. */

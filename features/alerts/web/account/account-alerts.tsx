@@ -15,6 +15,7 @@ import { useUser } from '#platform/web/session/project.ts'
 import type { AlertSubscription, MailSuppression } from '../../contract.ts'
 import { call } from '../api.ts'
 import { momentText, zoneText } from '../labels.ts'
+import { PushBrowsers } from '../push/push-browsers.tsx'
 import { subscriptionsQuery, suppressionQuery } from '../queries.ts'
 import { Matrix } from './matrix.tsx'
 
@@ -29,6 +30,7 @@ export function AccountAlertSettings() {
       {user && (
         <>
           <Delivery email={user.email} confirmed={user.confirmed} />
+          <PushBrowsers />
           <p className="text-muted text-sm">
             Quiet and working hours follow your time zone, {zoneText(timeZone)}.{' '}
             <Link to={paths.accountMain} className="underline hover:text-ink">

@@ -16,6 +16,11 @@ interface MatrixProps {
   timeZone: string
 }
 
+const channels = [
+  { value: 'mail', title: 'Email' },
+  { value: 'push', title: 'Push' },
+] as const
+
 /** The rules of a project by channel. Unsubscribed ones stay, so that there is a way back. */
 export function Matrix({ rows, timeZone }: MatrixProps) {
   const queryClient = useQueryClient()
@@ -36,9 +41,11 @@ export function Matrix({ rows, timeZone }: MatrixProps) {
           <th scope="col" className="py-2 font-medium">
             Alert rule
           </th>
-          <th scope="col" className="w-16 py-2 text-center font-medium">
-            Email
-          </th>
+          {channels.map(({ value, title }) => (
+            <th key={value} scope="col" className="w-16 py-2 text-center font-medium">
+              {title}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -50,16 +57,25 @@ export function Matrix({ rows, timeZone }: MatrixProps) {
               </p>
               <p className="wrap-anywhere text-muted text-sm">{whenText(row, timeZone)}</p>
             </th>
-            <td className="py-2.5">
-              <div className="flex justify-center">
-                <Checkbox
-                  label={`Email for ${row.rule.name}`}
-                  labelHidden
-                  checked={row.subscribed}
-                  onChange={(isOn) => void set(row, isOn)}
-                />
-              </div>
-            </td>
+            {channels.map(({ value, title }) => (
+              <td key={value} className="py-2.5">
+                {row.rule.channel === value ? (
+                  <div className="flex justify-center">
+                    <Checkbox
+                      label={`${title} for ${row.rule.name}`}
+                      labelHidden
+                      checked={row.subscribed}
+                      onChange={(isOn) => void set(row, isOn)}
+                    />
+                  </div>
+                ) : (
+                  <p className="text-center text-faint">
+                    <span aria-hidden="true">–</span>
+                    <span className="sr-only">The rule doesn't use it</span>
+                  </p>
+                )}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

@@ -19,6 +19,7 @@ import { call } from '../api.ts'
 import { hasTimeOfDay, isAboutPosts, kindOptions, rhythmOptions, zoneText } from '../labels.ts'
 import { recipientsQuery } from '../queries.ts'
 import { webhooksQuery } from '../webhooks/queries.ts'
+import { ChannelField } from './channel-field.tsx'
 import { HoursFields } from './hours-fields.tsx'
 import { PostFields } from './post-fields.tsx'
 import { RulePreview } from './rule-preview.tsx'
@@ -67,9 +68,9 @@ export function RuleDrawer({ project, rule, locked, onClose }: RuleDrawerProps) 
           <RhythmFields form={form} project={project} locked={locked} />
           <HoursFields {...values} onChange={set} disabled={locked} />
           {faults.hours && <FormError>{faults.hours}</FormError>}
+          <ChannelField form={form} locked={locked} />
           <RecipientsField form={form} projectId={project.id} locked={locked} />
           <WebhooksField form={form} projectId={project.id} locked={locked} />
-          <p className="text-muted text-sm">Slack, Discord, and Telegram are coming soon.</p>
         </fieldset>
         <RulePreview project={project} form={form} ruleId={rule?.id ?? null} />
         {!locked && (
@@ -160,7 +161,7 @@ function RhythmFields({ form, project, locked }: FieldProps & { project: Current
 function RecipientsField({ form: { values, set }, projectId, locked }: FieldProps & { projectId: string }) {
   const { data = [] } = useQuery(recipientsQuery(projectId))
   return (
-    <Field label="Recipients" hint="By email. Each person can unsubscribe in their account settings.">
+    <Field label="Recipients" hint="Each person can unsubscribe in their account settings.">
       {(control) => (
         <MultiCombobox
           {...control}
@@ -180,24 +181,24 @@ function WebhooksField({ form: { values, set }, projectId, locked }: FieldProps 
   const hint =
     data?.length === 0 ? (
       <>
-        Add a webhook under{' '}
+        Add one under{' '}
         <Link to={paths.projectIntegrations} className="underline hover:text-ink">
           Integrations
         </Link>{' '}
         to choose it here.
       </>
     ) : (
-      'Programs that get the same alerts.'
+      'They get the same alerts.'
     )
   return (
-    <Field label="Webhooks" hint={hint}>
+    <Field label="Webhooks and chats" hint={hint}>
       {(control) => (
         <MultiCombobox
           {...control}
           value={values.destinations}
           onChange={(destinations) => set({ destinations })}
           options={(data ?? []).map(({ id, name, host }) => ({ value: id, label: name, detail: host }))}
-          placeholder="Add a webhook"
+          placeholder="Add a webhook or chat"
           disabled={locked || data?.length === 0}
         />
       )}

@@ -52,7 +52,7 @@ export function RuleRow({ rule, locked, onOpen, onChange, onRemove }: RuleRowPro
       <div className="basis-full">
         <p className="wrap-anywhere text-muted text-sm">{conditionsText(rule)}</p>
         <p className="wrap-anywhere text-muted text-sm">
-          {rhythmText(rule)} {waysText({ recipients, destinations }, ownId)}
+          {rhythmText(rule)} {waysText({ channel: rule.channel, recipients, destinations }, ownId)}
           {hours && ` · ${hours}`}
         </p>
       </div>
@@ -74,6 +74,7 @@ function Actions({ rule, isPaused, isSnoozed, onOpen, onChange, onRemove }: Acti
       const { data: sample } = await call('alertSampleCreate', { id })
       if (sample.state === 'refused')
         notify({ title: "The sample wasn't sent", description: sample.reason ?? '', color: 'amber' })
+      else if (sample.channel === 'push') notify({ title: "We're sending a sample to your browsers" })
       else notify({ title: `We're sending a sample to ${sample.user?.email ?? 'you'}` })
     })
     await queryClient.invalidateQueries({ queryKey: deliveriesKey })

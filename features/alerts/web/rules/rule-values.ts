@@ -16,6 +16,7 @@ export interface RuleValues {
   quietHours: QuietHours | null
   workingHours: WorkingHours | null
   snoozedUntil: string | null
+  channel: AlertRule['channel']
   status: 'active' | 'paused'
   recipients: string[]
   destinations: string[]
@@ -26,17 +27,17 @@ export function newValues(userId: string): RuleValues {
   return {
     ...{ name: '', kind: 'lead', query: '', threshold: 0, label: 2, fresh: false, restOnly: false, keywords: [] },
     ...{ rhythm: 'immediately', timeOfDay: '08:00', quietHours: null, workingHours: null, snoozedUntil: null },
-    ...{ status: 'active', recipients: [userId], destinations: [] },
+    ...{ channel: 'mail', status: 'active', recipients: [userId], destinations: [] },
   }
 }
 
 /** Returns the values of a saved rule. */
 export function valuesOf(rule: AlertRule): RuleValues {
   const { name, kind, query, threshold, label, fresh, restOnly, keywords, rhythm, timeOfDay } = rule
-  const { quietHours, workingHours, snoozedUntil, status, recipients = [], destinations = [] } = rule
+  const { quietHours, workingHours, snoozedUntil, channel, status, recipients = [], destinations = [] } = rule
   return {
     ...{ name, kind, query, threshold, fresh, restOnly, keywords, rhythm, timeOfDay, quietHours, workingHours },
-    ...{ snoozedUntil, status: status === 'active' ? status : 'paused', label: label === 3 ? 3 : 2 },
+    ...{ snoozedUntil, channel, status: status === 'active' ? status : 'paused', label: label === 3 ? 3 : 2 },
     recipients: recipients.map(({ id }) => id),
     destinations: destinations.map(({ id }) => id),
   }

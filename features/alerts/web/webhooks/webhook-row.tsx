@@ -69,7 +69,7 @@ function Actions({ projectId, webhook, onOpenLog, onSecret }: Omit<WebhookRowPro
   async function rotate(): Promise<void> {
     const { data } = await call('destinationSecretCreate', { id })
     await refresh()
-    onSecret({ title: `New secret of “${name}”`, secret: data.secret })
+    if (data.secret !== null) onSecret({ title: `New secret of “${name}”`, secret: data.secret })
   }
 
   async function remove(): Promise<void> {
@@ -99,7 +99,7 @@ function Actions({ projectId, webhook, onOpenLog, onSecret }: Omit<WebhookRowPro
       <ConfirmDialog
         {...shown}
         title={`Delete “${name}”?`}
-        action="Delete webhook"
+        action={webhook.channel === 'webhook' ? 'Delete webhook' : 'Delete chat'}
         doing="Deleting…"
         onConfirm={remove}
       >
@@ -129,9 +129,11 @@ function Actions({ projectId, webhook, onOpenLog, onSecret }: Omit<WebhookRowPro
         >
           {isActive ? 'Pause' : status === 'paused' ? 'Resume' : 'Enable'}
         </MenuItem>
-        <MenuItem icon={<Icon name="refresh" />} onClick={askToRotate}>
-          Rotate secret…
-        </MenuItem>
+        {webhook.channel === 'webhook' && (
+          <MenuItem icon={<Icon name="refresh" />} onClick={askToRotate}>
+            Rotate secret…
+          </MenuItem>
+        )}
         <MenuSeparator />
         <MenuItem icon={<Icon name="remove" />} onClick={askToRemove}>
           Delete…

@@ -17,7 +17,7 @@ export function webhookTrouble({ status, failingSince, disabledReason }: State):
   if (status === 'disabled') return disabledReason
   if (failingSince === null) return null
   const since = `Failing since ${momentText(failingSince)}.`
-  return status === 'active' ? `${since} Earshot keeps trying, and disables the webhook after five days.` : since
+  return status === 'active' ? `${since} Earshot keeps trying, and gives up after five days.` : since
 }
 
 /** Returns until when a webhook's messages have two signatures, or null if they have one. */

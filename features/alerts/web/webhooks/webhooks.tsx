@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Button } from '#platform/ui/button.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { configQuery } from '#platform/web/api/config.ts'
 import { Paged } from '#platform/web/api/paged.tsx'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
@@ -25,6 +26,8 @@ const NewWebhook = separatePart(async () => (await import('./new-webhook.tsx')).
 export function Webhooks({ projectId }: { projectId: string }) {
   const query = useQuery(webhooksQuery(projectId))
   const queryClient = useQueryClient()
+  const { data: config } = useQuery(configQuery)
+  const hasChats = config?.chatAlerts
   const role = useRole()
   const reason = role ? whyNot(role, 'changeProject') : null
   const isLocked = role === undefined || reason !== null
@@ -47,14 +50,15 @@ export function Webhooks({ projectId }: { projectId: string }) {
 
   return (
     <Section
-      title="Webhooks"
+      title={hasChats ? 'Webhooks and chats' : 'Webhooks'}
       hint={
         <>
-          Send leads, mentions, and digests to your own server as signed JSON. Choose what goes where in the{' '}
+          Send leads, mentions, and digests to your own server as signed JSON{hasChats && ', or to a chat'}. Choose what
+          goes where in the{' '}
           <Link to={paths.projectNotifications} className="underline underline-offset-3 hover:text-ink">
             alert rules
           </Link>
-          .
+          .{hasChats === false && ' Slack, Discord, and Telegram are coming soon.'}
         </>
       }
     >
@@ -70,10 +74,13 @@ export function Webhooks({ projectId }: { projectId: string }) {
         />
       ) : (
         <Button className="self-start" disabled={isLocked} onClick={() => setAdding(true)}>
-          New webhook
+          {hasChats ? 'New webhook or chat' : 'New webhook'}
         </Button>
       )}
-      <RowsState query={query} empty={<p className="text-muted">No webhooks yet.</p>}>
+      <RowsState
+        query={query}
+        empty={<p className="text-muted">{hasChats ? 'No webhooks or chats yet.' : 'No webhooks yet.'}</p>}
+      >
         {(webhooks) => (
           <Paged label="Webhooks" rows={webhooks} pageSize={10}>
             {(webhook) => (

@@ -136,6 +136,11 @@ export const projectParts: readonly Part[] = [
     table: 'delivery_attempt',
     columns: 'project_id id delivery_id started_at ms status reason response',
   },
+  {
+    type: 'deliveryBrowser',
+    table: 'delivery_browser',
+    columns: 'project_id delivery_id subscription_id created_at',
+  },
   { type: 'report', table: 'report', columns: `project_id id name definition schedule created_by ${dated}` },
   { type: 'reportRecipient', table: 'report_recipient', columns: 'project_id report_id user_id' },
   {
@@ -228,6 +233,7 @@ export const accountParts: readonly (Part & { by: string })[] = [
   },
   { type: 'mailedCode', table: 'user_code', columns: 'purpose email created_at expires_at', by: 'user_id' },
   { type: 'mailSuppression', table: 'mail_suppression', columns: 'reason created_at', by: 'user_id' },
+  { type: 'pushBrowser', table: 'push_subscription', columns: 'id session_id host created_at', by: 'user_id' },
   { type: 'feedback', table: 'feedback', columns: 'id kind text page created_at', by: 'user_id' },
 ]
 

@@ -52,6 +52,7 @@ function builtPages(): string {
     'site/error.html': '<!doctype html><title>Page not found</title>{{status}} {{name}}: {{message}}.',
     'app.html': '<!doctype html>the app',
     'favicon.svg': '<svg/>',
+    'sw.js': 'self.x = 1',
     'assets/app-abc123.js': 'console.log(1)',
     'assets/icons/a.svg': '<svg/>',
     'assets/builds/latest.json': '{"id":"b1","timestamp":1}',
@@ -297,6 +298,9 @@ describe('files', () => {
   })
 
   test('at the root are revalidated', async () => {
+    const script = await get('/sw.js')
+    expect([script.statusCode, script.headers['content-type']]).toEqual([200, expect.stringContaining('javascript')])
+    expect(script.headers['cache-control']).toBe('no-cache')
     const answer = await get('/favicon.svg')
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache'])
     expect((await get('/favicon.ico')).statusCode).toBe(404)

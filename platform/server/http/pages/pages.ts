@@ -26,7 +26,7 @@ export interface Pages {
 
 const day = 24 * 60 * 60
 /** Files that browsers request at the root. */
-const rootFiles = ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png']
+const rootFiles = ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/sw.js']
 const asset = /^\/assets(\/\w[\w.@~-]*)+$/
 const unlisted: readonly string[] = publicPaths
 const appDocuments: readonly string[] = [...appPaths, ...authPaths, ...publicPaths]

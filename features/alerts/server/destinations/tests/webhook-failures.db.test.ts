@@ -70,12 +70,12 @@ describe('a message is given up', () => {
   const cases: [string, string, (hook: string, rule: string) => Promise<unknown>][] = [
     [
       'when the webhook is paused',
-      'The webhook is paused.',
+      'It is paused.',
       (hook) => call(app, ann, 'PUT', `destinations/${hook}`, { status: 'paused' }),
     ],
     [
       'when the webhook is removed from the rule',
-      'The webhook was removed from the rule.',
+      'It was removed from the rule.',
       (_, rule) => call(app, ann, 'PUT', `alert-rules/${rule}`, { destinations: [] }),
     ],
     [
@@ -92,7 +92,7 @@ describe('a message is given up', () => {
     ],
     [
       'when the server has another secret',
-      'The server secret has changed. Add the webhook again.',
+      'The server secret has changed. Add it again.',
       async () => {
         ctx.secrets = ['another-secret-of-the-test-world-32b']
       },
@@ -127,13 +127,13 @@ describe('a webhook is disabled', () => {
       failingSince: '2026-11-20T12:00:00.000Z',
     })
     expect(world.mails.map(({ to, subject }) => [to, subject])).toEqual([
-      ['ann@example.com', 'Pipewell: a webhook was disabled'],
+      ['ann@example.com', 'Pipewell: no more alerts to “CRM”'],
     ])
     const before = receiver.received.length
     await seedOpportunity(world.ctx, project, hot)
     await run()
     expect(receiver.received).toHaveLength(before)
-    expect((await log(id))[0]?.reason).toBe('The webhook is disabled.')
+    expect((await log(id))[0]?.reason).toBe('It is disabled.')
     receiver.answers(200)
     await call(app, ann, 'PUT', `destinations/${id}`, { status: 'active' })
     expect(await read(id)).toMatchObject({ status: 'active', disabledReason: null, failingSince: null })

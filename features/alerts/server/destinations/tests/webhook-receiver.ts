@@ -6,24 +6,27 @@ import type { Network } from '#platform/server/network/network.ts'
 
 /** A message as it was received. */
 export interface Message {
+  host: string
+  path: string
   headers: IncomingHttpHeaders
   body: string
+  bytes: Buffer
 }
 
-/** A webhook receiver on loopback. */
+/** A receiver of webhooks, messages to chats, and notifications on loopback. */
 export class WebhookReceiver {
   readonly received: Message[] = []
   /** Responds to the next requests. */
-  respond: (response: ServerResponse) => void = (response) => void response.writeHead(204).end()
+  respond: (response: ServerResponse, message: Message) => void = (response) => void response.writeHead(204).end()
   readonly #server: Server = createServer((request, response) => {
-    let body = ''
-    request.setEncoding('utf8')
-    request.on('data', (chunk: string) => {
-      body += chunk
-    })
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      this.received.push({ headers: request.headers, body })
-      this.respond(response)
+      const { headers, url: path = '' } = request
+      const bytes = Buffer.concat(chunks)
+      const message = { host: headers.host ?? '', path, headers, body: bytes.toString(), bytes }
+      this.received.push(message)
+      this.respond(response, message)
     })
   })
 
@@ -43,9 +46,12 @@ export class WebhookReceiver {
   }
 }
 
+/** The hosts that the receiver stands in for. */
+const received = ['tidewell.com', 'push.pipewell.com', 'hooks.slack.com', 'discord.com', 'api.telegram.org']
+
 /**
- * Returns a network in which tidewell.com is the receiver at a port, inside.com has a private address, and other hosts
- * have public ones. Notes the addresses that are dialed.
+ * Returns a network in which the receiver at a port stands in for some hosts, inside.com has a private address, and other
+ * hosts have public ones. Notes the addresses that are dialed.
  */
 export function webhookNetwork(port: number, dialed: string[]): Network {
   return {
@@ -54,7 +60,7 @@ export function webhookNetwork(port: number, dialed: string[]): Network {
       dialed.push(address)
       return createConnection({ host: address, port: to })
     },
-    standIn: (host) => (host === 'tidewell.com' ? { address: '127.0.0.1', port } : null),
+    standIn: (host) => (received.includes(host) ? { address: '127.0.0.1', port } : null),
   }
 }
 
