@@ -51,6 +51,8 @@ const subscription = (page: Page) => page.getByRole('region', { name: 'Subscript
 
 test('an unpaid project leads to billing, where a declined card changes nothing and a good one opens it', async () => {
   const { page, server } = settings
+  const streams: string[] = []
+  page.on('request', (request) => request.url().includes('/api/events') && streams.push(request.url()))
   for (const path of ['/app/nowhere', '/app/pay', '/app/settings/account/main']) {
     await page.goto(`${server.address}${path}`)
     await page.waitForURL(billing)
@@ -93,7 +95,9 @@ test('an unpaid project leads to billing, where a declined card changes nothing 
   await payWith(page, 'declined')
   await checkout(page).getByText('The card was declined.').waitFor()
   await payWith(page, 'failsLater')
+  expect(streams, 'without access there are no live updates').toEqual([])
   await page.getByText('Payment received. Growth is active.').waitFor()
+  await expect.poll(() => streams.length).toBe(1)
   await subscription(page).getByText('Your subscription is active.').waitFor()
   await subscription(page).getByText('Growth, monthly').waitFor()
   await page.getByRole('list', { name: 'Invoices' }).getByText('$39.00').waitFor()
