@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 
 import * as accounts from '#features/accounts/server/tables.ts'
 import * as destinations from '#features/alerts/server/destinations/tables.ts'
+import * as alertSettings from '#features/alerts/server/personal/tables.ts'
 import * as alerts from '#features/alerts/server/tables.ts'
 import * as billing from '#features/billing/server/tables.ts'
 import * as crm from '#features/crm/server/tables.ts'
@@ -59,6 +60,7 @@ async function columnsOf(table: string): Promise<Record<string, boolean>> {
 const tables = Object.values({
   ...accounts,
   ...alerts,
+  ...alertSettings,
   ...destinations,
   ...billing,
   ...crm,

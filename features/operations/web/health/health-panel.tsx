@@ -6,6 +6,7 @@ import { paths } from '#platform/web/page/paths.ts'
 import { bringsItems, sourceName } from '#platform/web/text/source-names.ts'
 import { count, rateText, spanText } from '#platform/web/text/units.ts'
 import type { HealthReport } from '../../contract.ts'
+import { UndeliveredMails } from '../mail/undelivered-mails.tsx'
 import { Failures } from './failures.tsx'
 import { jobNames, summaryOf } from './labels.ts'
 
@@ -107,6 +108,9 @@ function Operation({ pipeline, jobs }: Pick<HealthReport, 'pipeline' | 'jobs'>) 
             ))}
           </tbody>
         </table>
+      </Part>
+      <Part title="Undelivered email">
+        <UndeliveredMails />
       </Part>
     </>
   )
