@@ -1,6 +1,7 @@
 import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#features/accounts/contract.ts'
 import { alertRulesContract, alertsEndpoints } from '#features/alerts/contract.ts'
 import { destinationsEndpoints } from '#features/alerts/contract-deliveries.ts'
+import { personalEndpoints } from '#features/alerts/contract-personal.ts'
 import { billingEndpoints } from '#features/billing/contract.ts'
 import { leadReminderEndpoints, notesContract, peopleContract, remindersContract } from '#features/crm/contract.ts'
 import { leadRunsEndpoints } from '#features/discovery/contract.ts'
@@ -14,6 +15,7 @@ import {
   captureEndpoints,
   feedbackEndpoints,
   healthEndpoints,
+  mailEndpoints,
   programEndpoints,
 } from '#features/operations/contract.ts'
 import { dataEndpoints } from '#features/privacy/contract.ts'
@@ -54,6 +56,7 @@ export const endpoints = {
   ...threadEndpoints,
   ...liveSearchEndpoints,
   ...healthEndpoints,
+  ...mailEndpoints,
   ...keywordHealthEndpoints,
   ...keywordsContract.endpoints,
   ...competitorsContract.endpoints,
@@ -75,6 +78,7 @@ export const endpoints = {
   ...alertsEndpoints,
   ...viewFeedsEndpoints,
   ...destinationsEndpoints,
+  ...personalEndpoints,
   ...reportsContract.endpoints,
   ...peopleContract.endpoints,
   ...conversationsContract.endpoints,

@@ -174,6 +174,12 @@ export const rows: Record<string, Row | null> = {
   alertSubscriptionsFind: always,
   alertSubscriptionPut: always,
   alertSubscriptionDelete: always,
+  undeliveredMailsFind: personal,
+  undeliveredMailsFindOne: personal,
+  notificationSettingsFind: personal,
+  notificationSettingsPut: personal,
+  testMailCreate: personal,
+  ownDeliveriesFind: always,
   mailSuppressionFind: personal,
   mailSuppressionDelete: personal,
 

@@ -36,7 +36,7 @@ export async function sendSample(ctx: Ctx, { id }: { id: string }): Promise<Aler
   return transaction(ctx, async (tx) => {
     const rule = await lockRow(ctx, tx, alertRules, id)
     requireRight(ctx, rule.projectId, 'changeWatchlist')
-    const to = await ownAddress(tx, userId)
+    const to = await alertableAddress(tx, userId)
     const { projectId } = rule
     const [place] = await tx.select({ name: project.name }).from(project).where(eq(project.id, projectId))
     const now = ctx.now()
@@ -57,8 +57,8 @@ export async function sendSample(ctx: Ctx, { id }: { id: string }): Promise<Aler
   })
 }
 
-/** Returns the caller's address. Throws ConflictError if it can't get alerts. */
-async function ownAddress(tx: Transaction, userId: string): Promise<string> {
+/** Returns a user's address. Throws ConflictError if it can't get alerts. */
+export async function alertableAddress(tx: Transaction, userId: string): Promise<string> {
   const [row] = await tx
     .select({ email: user.email, confirmedAt: user.confirmedAt, suppressed: mailSuppression.userId })
     .from(user)

@@ -28,7 +28,13 @@ export function DeliveryLog({ projectId }: { projectId: string }) {
       >
         {(deliveries) => (
           <Paged label="Deliveries" rows={deliveries} pageSize={20}>
-            {(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />}
+            {(delivery) => (
+              <DeliveryRow
+                key={delivery.id}
+                delivery={delivery}
+                place={`to ${delivery.user?.email ?? delivery.destination?.name ?? 'a former member'}`}
+              />
+            )}
           </Paged>
         )}
       </RowsState>
@@ -36,12 +42,19 @@ export function DeliveryLog({ projectId }: { projectId: string }) {
   )
 }
 
-function DeliveryRow({ delivery }: { delivery: AlertDelivery }) {
-  const { rule, user, destination, sample, state, reason, dueAt, finishedAt, createdAt, finds } = delivery
+interface DeliveryRowProps {
+  delivery: Omit<AlertDelivery, 'user' | 'destination'>
+  /** Where it goes, or where it comes from. */
+  place: string
+}
+
+/** A message with its state, and the reason if it wasn't sent. */
+export function DeliveryRow({ delivery, place }: DeliveryRowProps) {
+  const { rule, sample, state, reason, dueAt, finishedAt, createdAt, finds } = delivery
   const { label, look } = deliveryStates[state]
   const at = finishedAt ?? createdAt
   const facts = [
-    `to ${user?.email ?? destination?.name ?? 'a former member'}`,
+    place,
     ...(sample ? ['sample'] : finds > 0 ? [finds === 1 ? '1 find' : `${finds} finds`] : []),
     ...(dueAt ? [`due ${momentText(dueAt)}`] : []),
   ]
