@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { faultsOf, retryByHand } from '../in-page.ts'
-import { createProject, emailOf, selectProject, studio } from '../people.ts'
+import { createProject, emailOf, register, selectProject, studio } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
-const settings = new SettingsPage({ variables: { BILLING: 'sandbox', SANDBOX: 'on' } })
+const admin = 'root@example.com'
+const settings = new SettingsPage({ variables: { BILLING: 'sandbox', SANDBOX: 'on', ADMIN_EMAILS: admin } })
 const billing = '**/app/settings/project/billing'
 const month = 31 * 24 * 3_600_000
 
@@ -250,4 +251,27 @@ describe('the billing page', () => {
       .click()
     await page.getByRole('link', { name: /^Open PDF/ }).waitFor()
   })
+})
+
+test('an internal admin needs no plan, and reads the email that no mail server delivers', async () => {
+  const { server, owner } = settings
+  const page = await settings.newPage()
+  await register(page.context(), server, admin)
+  await selectProject(page, server, await createProject(page.context(), server))
+  await page.goto(`${server.address}/app/opportunities`)
+  await page.getByRole('button', { name: /^System status/ }).click()
+  const list = page.getByRole('list', { name: 'Undelivered email' })
+  await list
+    .getByRole('listitem')
+    .filter({ hasText: owner })
+    .getByRole('button', { name: 'Confirm your email address' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm your email address' })
+  await dialog.getByText(/email-confirmation/).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('tab', { name: 'HTML' }).click()
+  await dialog.frameLocator('iframe').getByRole('link', { name: 'Confirm email address' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.setViewportSize({ width: 375, height: 800 })
+  expect(await isTooWide(page)).toBe(false)
 })

@@ -22,8 +22,8 @@ function headings(shown: HealthReport): string[] {
   return [...markup.matchAll(/<h3[^>]*>([^<]+)/g)].map(([, text = '']) => text)
 }
 
-test('users see the sources, and operators also the processing, the jobs, and the undelivered email', () => {
+test('users see the sources, and operators also the undelivered email, the processing, and the jobs', () => {
   expect(headings(report)).toEqual(['Sources'])
   const jobs: HealthReport['jobs'] = [{ kind: 'backfill', running: 1, waiting: 0, waitingSeconds: 0 }]
-  expect(headings({ ...report, jobs })).toEqual(['Sources', 'Processing', 'Jobs', 'Undelivered email'])
+  expect(headings({ ...report, jobs })).toEqual(['Sources', 'Undelivered email', 'Processing', 'Jobs'])
 })

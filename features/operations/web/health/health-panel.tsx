@@ -69,6 +69,9 @@ export function HealthPanel({ projectId, report, now, connected, onLeave }: Heal
 function Operation({ pipeline, jobs }: Pick<HealthReport, 'pipeline' | 'jobs'>) {
   return (
     <>
+      <Part title="Undelivered email">
+        <UndeliveredMails />
+      </Part>
       <Part title="Processing">
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
           <Fact name="Backlog">
@@ -108,9 +111,6 @@ function Operation({ pipeline, jobs }: Pick<HealthReport, 'pipeline' | 'jobs'>) 
             ))}
           </tbody>
         </table>
-      </Part>
-      <Part title="Undelivered email">
-        <UndeliveredMails />
       </Part>
     </>
   )

@@ -31,7 +31,8 @@ export function MailView({ mail: { id, to, createdAt } }: { mail: UndeliveredMai
         to {to} · {exactTime(createdAt)}
       </p>
       <p className="text-sm">
-        Its links may give access to the recipient's account. The audit log shows that you opened it.
+        Its links may give access to the recipient's account. Opening someone else's email is recorded in the audit log
+        of their projects.
       </p>
       {query.data ? (
         <Tabs label="Views" tabs={views} value={view} onValueChange={setView}>
