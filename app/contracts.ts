@@ -1,6 +1,7 @@
 import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#features/accounts/contract.ts'
 import { alertRulesContract, alertsEndpoints } from '#features/alerts/contract.ts'
 import { destinationsEndpoints } from '#features/alerts/contract-deliveries.ts'
+import { personalEndpoints } from '#features/alerts/contract-personal.ts'
 import { pushEndpoints } from '#features/alerts/contract-push.ts'
 import { billingEndpoints } from '#features/billing/contract.ts'
 import { leadReminderEndpoints, notesContract, peopleContract, remindersContract } from '#features/crm/contract.ts'
@@ -15,6 +16,7 @@ import {
   captureEndpoints,
   feedbackEndpoints,
   healthEndpoints,
+  mailEndpoints,
   programEndpoints,
 } from '#features/operations/contract.ts'
 import { dataEndpoints } from '#features/privacy/contract.ts'
@@ -57,6 +59,7 @@ export const endpoints = {
   ...threadEndpoints,
   ...liveSearchEndpoints,
   ...healthEndpoints,
+  ...mailEndpoints,
   ...keywordHealthEndpoints,
   ...keywordsContract.endpoints,
   ...competitorsContract.endpoints,
@@ -79,6 +82,7 @@ export const endpoints = {
   ...viewFeedsEndpoints,
   ...destinationsEndpoints,
   ...pushEndpoints,
+  ...personalEndpoints,
   ...reportsContract.endpoints,
   ...peopleContract.endpoints,
   ...conversationsContract.endpoints,

@@ -17,6 +17,22 @@ export const QuietHours = z
   .refine(({ from, to }) => from !== to, 'from and to must differ')
 export type QuietHours = z.infer<typeof QuietHours>
 
+/**
+ * A person's own quiet hours. They begin on each of the days, numbered from Monday, 1, to Sunday, 7, and end on the next
+ * day if `to` isn't later than `from`.
+ */
+export const OwnQuietHours = z
+  .strictObject({
+    days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
+    from: ClockTime,
+    to: ClockTime,
+  })
+  .refine(
+    ({ days, from, to }) => from !== to || new Set(days).size < 7,
+    'quiet hours must leave some time for messages',
+  )
+export type OwnQuietHours = z.infer<typeof OwnQuietHours>
+
 /** The only hours with alerts, within a day. Days are numbered from Monday, 1, to Sunday, 7. */
 export const WorkingHours = z
   .strictObject({

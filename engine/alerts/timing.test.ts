@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { digestDue, type Limits, nextAllowed } from './timing.ts'
+import { type DigestChoice, digestDue, type Limits, nextAllowed, type Schedule, scheduleFor } from './timing.ts'
 
 const berlin = 'Europe/Berlin'
 const kolkata = 'Asia/Kolkata'
 
 describe('a digest is due', () => {
-  test.each<[string, Parameters<typeof digestDue>[0], string, string | null]>([
+  test.each<[string, Schedule, string, string | null]>([
     [
       'never, if told immediately',
       { rhythm: 'immediately', time: '08:00', timeZone: 'UTC' },
@@ -96,8 +96,56 @@ describe('a digest is due', () => {
   })
 })
 
+describe('a recipient’s own digest time', () => {
+  const daily: Schedule = { rhythm: 'daily', time: '08:00', timeZone: 'UTC' }
+  const weekly: Schedule = { ...daily, rhythm: 'weekly' }
+  const friday = '2026-11-20T12:00Z'
+
+  test.each<[string, Schedule, DigestChoice, string, string | null]>([
+    ['is the rule’s without one', daily, { timeOfDay: null, timeZone: berlin }, friday, '2026-11-21T08:00Z'],
+    [
+      'is in the rule’s zone if they set none',
+      daily,
+      { timeOfDay: '18:30', timeZone: null },
+      friday,
+      '2026-11-20T18:30Z',
+    ],
+    ['is in their zone', daily, { timeOfDay: '18:30', timeZone: berlin }, friday, '2026-11-20T17:30Z'],
+    ['is on their date', daily, { timeOfDay: '00:30', timeZone: kolkata }, friday, '2026-11-20T19:00Z'],
+    ['is on their Monday', weekly, { timeOfDay: '01:00', timeZone: kolkata }, friday, '2026-11-22T19:30Z'],
+    [
+      'is at the jump if their clocks skip it',
+      daily,
+      { timeOfDay: '02:30', timeZone: berlin },
+      '2026-03-28T12:00Z',
+      '2026-03-29T01:00Z',
+    ],
+    [
+      'doesn’t change hourly digests',
+      { ...daily, rhythm: 'hourly' },
+      { timeOfDay: '18:30', timeZone: kolkata },
+      friday,
+      '2026-11-20T13:00Z',
+    ],
+    [
+      'doesn’t delay what is sent immediately',
+      { ...daily, rhythm: 'immediately' },
+      { timeOfDay: '18:30', timeZone: berlin },
+      friday,
+      null,
+    ],
+  ])('%s', (_, rule, recipient, now, due) => {
+    expect(digestDue(scheduleFor(rule, recipient), new Date(now))).toEqual(due === null ? null : new Date(due))
+  })
+})
+
 describe('a recipient is alerted', () => {
-  const none: Limits = { snoozedUntil: null, quietHours: null, workingHours: null, timeZone: berlin }
+  const none: Limits = {
+    ...{ snoozedUntil: null, quietHours: null, workingHours: null, ownQuietHours: null },
+    timeZone: berlin,
+  }
+  const weekend = { days: [6, 7], from: '00:00', to: '00:00' }
+  const fridayNight = { days: [5], from: '18:00', to: '09:00' }
   const quietHours = { from: '22:00', to: '07:00' }
   const lunch = { from: '12:00', to: '13:00' }
   const workingHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }
@@ -154,6 +202,80 @@ describe('a recipient is alerted', () => {
       '2026-11-20T06:30Z',
       '2026-11-20T08:00Z',
       'workingHours',
+    ],
+    [
+      'now, outside of their own quiet hours',
+      { ownQuietHours: weekend },
+      '2026-11-20T22:59Z',
+      '2026-11-20T22:59Z',
+      null,
+    ],
+    [
+      'after a weekend of their own quiet hours',
+      { ownQuietHours: weekend },
+      '2026-11-20T23:00Z',
+      '2026-11-22T23:00Z',
+      'ownQuietHours',
+    ],
+    [
+      'on the morning after the day on which their own quiet hours began',
+      { ownQuietHours: fridayNight },
+      '2026-11-21T07:59Z',
+      '2026-11-21T08:00Z',
+      'ownQuietHours',
+    ],
+    [
+      'now, in a night that doesn’t begin on one of their days',
+      { ownQuietHours: fridayNight },
+      '2026-11-20T05:00Z',
+      '2026-11-20T05:00Z',
+      null,
+    ],
+    [
+      'after their own quiet hours in their zone',
+      { ownQuietHours: { days: [5], from: '09:00', to: '12:00' }, timeZone: 'America/New_York' },
+      '2026-11-20T14:00Z',
+      '2026-11-20T17:00Z',
+      'ownQuietHours',
+    ],
+    [
+      'after their own quiet hours in a night in which clocks go forward',
+      { ownQuietHours: { days: [6], from: '22:00', to: '07:00' } },
+      '2026-03-28T22:00Z',
+      '2026-03-29T05:00Z',
+      'ownQuietHours',
+    ],
+    [
+      'at the jump if clocks skip the end of their own quiet hours',
+      { ownQuietHours: { days: [6], from: '22:00', to: '02:30' } },
+      '2026-03-28T22:00Z',
+      '2026-03-29T01:00Z',
+      'ownQuietHours',
+    ],
+    [
+      'after the rule’s quiet hours that follow their own',
+      { ownQuietHours: { days: [5], from: '09:00', to: '22:00' }, quietHours },
+      '2026-11-20T12:00Z',
+      '2026-11-21T06:00Z',
+      'ownQuietHours',
+    ],
+    [
+      'outside of their own quiet hours if these cover all working hours',
+      { ownQuietHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }, workingHours },
+      '2026-11-20T12:00Z',
+      '2026-11-20T17:00Z',
+      'ownQuietHours',
+    ],
+    [
+      'in working hours after their own quiet hours if the rule’s quiet hours cover all working hours',
+      {
+        ownQuietHours: { days: [5], from: '08:00', to: '18:00' },
+        quietHours: { from: '17:30', to: '17:00' },
+        workingHours,
+      },
+      '2026-11-20T12:00Z',
+      '2026-11-23T08:00Z',
+      'ownQuietHours',
     ],
     [
       'after a snooze',

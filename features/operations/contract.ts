@@ -221,6 +221,56 @@ export type RuntimeConfig = z.infer<typeof RuntimeConfig>
 export const SandboxPurge = z.object({ peopleKept: z.number().int() })
 export type SandboxPurge = z.infer<typeof SandboxPurge>
 
+/** An email that no mail server has delivered, as internal admins see it (docs/decisions/0109). */
+export const UndeliveredMail = z.object({
+  id: z.uuid(),
+  createdAt: instant,
+  to: z.string(),
+  /** Empty if it was withdrawn because a post in it was deleted on Reddit. */
+  subject: z.string(),
+  /** kept: there is no mail server, so admins read it here · waiting: to be tried again · failed: given up */
+  state: z.enum(['kept', 'waiting', 'failed']),
+  /** The mail server's codes, or why it failed; null without an attempt. */
+  reason: z.string().nullable(),
+  nextTryAt: instant.nullable(),
+})
+export type UndeliveredMail = z.infer<typeof UndeliveredMail>
+
+/** Only kept mails can be read. The links of others are keys that their recipients are about to get. */
+export const ReadableMail = UndeliveredMail.extend({ text: z.string(), html: z.string() })
+export type ReadableMail = z.infer<typeof ReadableMail>
+
+/** How many emails a page has. */
+export const mailsPerPage = 20
+
+/** A page of them, counted from 1. */
+const MailsPage = z.strictObject({
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'page must be a number from 1')
+    .default('1')
+    .transform(Number),
+})
+
+/** For internal admins; for everyone else, there are no emails. */
+export const mailEndpoints = {
+  undeliveredMailsFind: {
+    method: 'GET',
+    path: '/undelivered-mails',
+    access: 'inPerson',
+    exempt: true,
+    query: MailsPage,
+    answer: one(z.object({ mails: z.array(UndeliveredMail), total: z.number().int() })),
+  },
+  undeliveredMailsFindOne: {
+    method: 'GET',
+    path: '/undelivered-mails/:id',
+    access: 'inPerson',
+    exempt: true,
+    answer: one(ReadableMail),
+  },
+} as const satisfies Record<string, Endpoint>
+
 export const programEndpoints = {
   health: { method: 'GET', path: '/health', access: 'anyone', answer: Health },
   config: { method: 'GET', path: '/config', access: 'known', answer: RuntimeConfig },

@@ -82,6 +82,7 @@ beforeAll(async () => {
   anns.deliveries = await seedDelivery(world.ctx, project, anns.destinations ?? '')
   anns['reddit-accounts'] = await seedRedditAccount(world.ctx, project)
   anns.identities = world.ctx.id()
+  anns['undelivered-mails'] = world.ctx.id()
   await ask(
     world.url,
     `insert into social_identity (id, provider, subject, user_id, username, created_at)
@@ -123,6 +124,7 @@ function bodyOf(endpoint: Endpoint): object {
     '/website-profiles': { website: 'pipewell.example' },
     '/projects/:id/retries': { kind: 'backfill' },
     '/projects/:id/keyword-previews': { query: 'pipe fitter' },
+    '/notification-settings': { quietHours: null, timeOfDay: '18:30' },
     '/projects/:id/alert-preview': { query: 'pipe' },
     '/projects/:id/thread-readings': { post: anns.opportunities },
     '/projects/:id/found-lead': { post: anns.projects },

@@ -119,6 +119,11 @@ export const identityWrites: Record<string, Prepare> = {
   pushBrowserCreate: async (scene) => ({ by: await scene.newcomer(), body: { data: browserOf(scene) } }),
   pushBrowserDelete: async (scene) => withBrowser(scene),
   pushTestCreate: async (scene) => withBrowser(scene),
+  notificationSettingsPut: async (scene) => ({
+    by: await scene.newcomer(),
+    body: { data: { quietHours: { days: [6, 7], from: '00:00', to: '00:00' }, timeOfDay: '18:30' } },
+  }),
+  testMailCreate: async (scene) => ({ by: await confirmed(scene) }),
   passwordMailCreate: async (scene) => {
     const by = await scene.newcomer()
     await ask(scene.world.url, 'update "user" set password_hash = null where id = $1', [by.id])

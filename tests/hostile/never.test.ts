@@ -91,7 +91,10 @@ test('names in SQL come from the code or the catalog, and requests supply only v
 
 test('no text becomes HTML in a browser', () => {
   expect(where(/\b(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|srcdoc)\b|document\.write/i)).toEqual(
-    [],
+    [
+      // Our own emails, in a frame without scripts, links, or an origin.
+      'features/operations/web/mail/mail-view.tsx',
+    ],
   )
 })
 

@@ -219,7 +219,7 @@ test('the log says why a message was not delivered', async () => {
   await runAlerts(ctx)
   const user = { id: ann.id, email: ann.email }
   expect(await log()).toMatchObject([
-    { state: 'refused', reason: "The recipient's email address isn't confirmed.", user, finds: 0, dueAt: null },
+    { state: 'refused', reason: "The recipient's email address isn't confirmed.", user, finds: 1, dueAt: null },
   ])
 })
 

@@ -11,10 +11,9 @@ import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/
 import { delivery } from '#platform/server/outbox/tables.ts'
 import { authorOf } from '#platform/server/permissions/author-of.ts'
 import { resourceRows } from '#platform/server/resource.ts'
-import { project } from '#platform/server/tenancy/tables.ts'
 import { type AlertRule, type AlertRuleCreate, type AlertRuleUpdate, alertRulesContract } from '../contract.ts'
 import { changeDestinations, destinationsOf, requireDestinations, writeDestinations } from './destinations/of-rules.ts'
-import { windowOf } from './evaluate-alerts.ts'
+import { makeDue, reschedule } from './reschedule.ts'
 import { alertRecipient, alertRule } from './tables.ts'
 
 type RuleRow = typeof alertRule.$inferSelect
@@ -74,7 +73,7 @@ export async function updateAlertRule(
       return { ...values, ...(snoozedUntil !== undefined && { snoozedUntil: instantOf(snoozedUntil) }) }
     },
     async (tx, row) => {
-      await reschedule(ctx, tx, row, data)
+      await followRule(ctx, tx, row, data)
       return [...(await changeRecipients(tx, row, recipients)), ...(await changeDestinations(tx, row, destinations))]
     },
   )
@@ -95,26 +94,16 @@ export function deleteAlertRule(ctx: Ctx, { id }: { id: string }): Promise<void>
   return deleteRow(ctx, written, id)
 }
 
-/** Makes what a changed rule has collected due by its present rhythm. Its hours are checked then. */
-async function reschedule(
+/** Makes what a changed rule has collected due by its new rhythm. */
+async function followRule(
   ctx: Ctx,
   tx: Transaction,
   { projectId, id, ...before }: RuleRow,
   { rhythm = before.rhythm, timeOfDay = before.timeOfDay }: AlertRuleUpdate,
 ): Promise<void> {
-  const isCollecting = and(eq(delivery.projectId, projectId), eq(delivery.ruleId, id), eq(delivery.collecting, true))
-  const now = ctx.now()
-  if (rhythm === before.rhythm && timeOfDay === before.timeOfDay) {
-    const dueAt = sql`coalesce(${delivery.windowAt}, ${now.toISOString()})`
-    await tx.update(delivery).set({ dueAt, updatedAt: now }).where(isCollecting)
-    return
-  }
-  const [place] = await tx.select({ timeZone: project.timeZone }).from(project).where(eq(project.id, projectId))
-  const windowAt = windowOf({ rhythm, timeOfDay }, place?.timeZone ?? 'UTC', now)
-  await tx
-    .update(delivery)
-    .set({ windowAt, dueAt: windowAt ?? now, updatedAt: now })
-    .where(isCollecting)
+  const isOfRule = and(eq(delivery.projectId, projectId), eq(delivery.ruleId, id))
+  if (rhythm === before.rhythm && timeOfDay === before.timeOfDay) return makeDue(ctx, tx, isOfRule)
+  return reschedule(ctx, tx, isOfRule, { rhythm, timeOfDay })
 }
 
 /** Adds the rules of a new project: hot leads immediately, the rest once a day (docs/decisions/0101). */

@@ -297,7 +297,7 @@ describe('a message is not sent', () => {
     await change(id)
     world.clock.advance(24 * hour)
     await run()
-    expect(await log()).toMatchObject([{ state: 'refused', reason, finds: 0 }])
+    expect(await log()).toMatchObject([{ state: 'refused', reason }])
     expect(subjects()).toEqual([])
   })
 

@@ -1,13 +1,15 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { alertRouter } from '#engine/alerts/matching.ts'
-import { digestDue } from '#engine/alerts/timing.ts'
+import { type DigestChoice, digestDue, scheduleFor } from '#engine/alerts/timing.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { faultOf } from '#platform/server/faults/fault.ts'
 import { collectingDelivery, type Delivery } from '#platform/server/outbox/outbox.ts'
-import { project } from '#platform/server/tenancy/tables.ts'
+import { project, user } from '#platform/server/tenancy/tables.ts'
 import { alertRuleDestination, destination } from './destinations/tables.ts'
 import { readFinds } from './finds.ts'
+import { notificationSetting } from './personal/tables.ts'
+import { scheduleOf } from './reschedule.ts'
 import { alert, alertDue, alertRecipient, alertRule, deliveryAlert } from './tables.ts'
 import { writeDueMessages } from './write-messages.ts'
 
@@ -110,21 +112,31 @@ export async function addAlerts(ctx: Ctx, tx: Transaction, { projectId, rules, m
   for (const rule of rules) {
     const own = added.filter(({ ruleId }) => ruleId === rule.id)
     if (own.length === 0) continue
-    const windowAt = windowOf(rule, place?.timeZone ?? 'UTC', now)
-    for (const receiver of await receiversOf(tx, rule)) {
+    const schedule = scheduleOf(rule, place?.timeZone ?? 'UTC')
+    for (const { choice, ...receiver } of await receiversOf(tx, rule)) {
       const destination = { projectId, ruleId: rule.id, ...receiver }
+      const windowAt = digestDue(choice ? scheduleFor(schedule, choice) : schedule, now)
       const deliveryId = await collectingDelivery(ctx, tx, destination, { windowAt })
       await tx.insert(deliveryAlert).values(own.map(({ id }) => ({ projectId, deliveryId, alertId: id })))
     }
   }
 }
 
-type Receiver = Pick<Delivery, 'channel' | 'userId' | 'destinationId'>
+type Receiver = Pick<Delivery, 'channel' | 'userId' | 'destinationId'> & {
+  /** A member's; null for destinations. */
+  choice: DigestChoice | null
+}
 
 /** Returns the members and destinations that a rule tells, in a fixed order that prevents deadlocks. */
 async function receiversOf(tx: Transaction, { projectId, id, channel }: RuleRow): Promise<Receiver[]> {
   const isRecipient = and(eq(alertRecipient.projectId, projectId), eq(alertRecipient.ruleId, id))
-  const members = await tx.select().from(alertRecipient).where(isRecipient).orderBy(alertRecipient.userId)
+  const members = await tx
+    .select({ userId: alertRecipient.userId, timeOfDay: notificationSetting.timeOfDay, timeZone: user.timeZone })
+    .from(alertRecipient)
+    .innerJoin(user, eq(user.id, alertRecipient.userId))
+    .leftJoin(notificationSetting, eq(notificationSetting.userId, alertRecipient.userId))
+    .where(isRecipient)
+    .orderBy(alertRecipient.userId)
   const destinations = await tx
     .select({ id: destination.id, channel: destination.channel })
     .from(alertRuleDestination)
@@ -138,16 +150,7 @@ async function receiversOf(tx: Transaction, { projectId, id, channel }: RuleRow)
     .where(and(eq(alertRuleDestination.projectId, projectId), eq(alertRuleDestination.ruleId, id)))
     .orderBy(destination.id)
   return [
-    ...members.map(({ userId }) => ({ channel, userId, destinationId: null })),
-    ...destinations.map((each) => ({ channel: each.channel, userId: null, destinationId: each.id })),
+    ...members.map(({ userId, ...choice }) => ({ channel, userId, destinationId: null, choice })),
+    ...destinations.map((each) => ({ channel: each.channel, userId: null, destinationId: each.id, choice: null })),
   ]
-}
-
-/** Returns when the digest of what a rule matches now is due; null if it is sent immediately. */
-export function windowOf(
-  { rhythm, timeOfDay }: Pick<RuleRow, 'rhythm' | 'timeOfDay'>,
-  timeZone: string,
-  now: Date,
-): Date | null {
-  return digestDue({ rhythm, time: timeOfDay, timeZone }, now)
 }

@@ -2,14 +2,17 @@ import { transaction } from '#platform/server/database/database.ts'
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { forgetDeliveries } from '#platform/server/outbox/outbox.ts'
 import { alertRulesContract, alertsEndpoints } from '../contract.ts'
+import { personalEndpoints } from '../contract-personal.ts'
 import { runAlertEvents } from './alert-events.ts'
 import { alertRules, createAlertRule, deleteAlertRule, updateAlertRule } from './alert-rules.ts'
-import { readDeliveries } from './delivery-log.ts'
+import { readDeliveries, readOwnDeliveries } from './delivery-log.ts'
 import { destinations } from './destinations/destinations.ts'
 import { destinationRoutes } from './destinations/routes.ts'
 import { sendDeliveries } from './destinations/send-deliveries.ts'
 import { runAlerts } from './evaluate-alerts.ts'
 import { endMailSuppression, readMailSuppression } from './mail-suppression.ts'
+import { readNotificationSettings, saveNotificationSettings } from './personal/settings.ts'
+import { sendTestMail } from './personal/test-mail.ts'
 import { previewAlertRule } from './preview.ts'
 import { pushRoutes } from './push/routes.ts'
 import { sendSample } from './samples.ts'
@@ -32,6 +35,12 @@ export const alertsFeature: Feature = {
       alertSubscriptionDelete: (ctx, { id }) => one(unsubscribe(ctx, { id })),
       mailSuppressionFind: (ctx) => one(readMailSuppression(ctx)),
       mailSuppressionDelete: (ctx) => endMailSuppression(ctx),
+    }),
+    ...routes(personalEndpoints, {
+      notificationSettingsFind: (ctx) => one(readNotificationSettings(ctx)),
+      notificationSettingsPut: (ctx, { body }) => one(saveNotificationSettings(ctx, body)),
+      testMailCreate: (ctx) => one(sendTestMail(ctx)),
+      ownDeliveriesFind: (ctx) => one(readOwnDeliveries(ctx)),
     }),
     ...destinationRoutes,
     ...pushRoutes,

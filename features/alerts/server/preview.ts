@@ -1,13 +1,14 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { alertRouter } from '#engine/alerts/matching.ts'
+import { digestDue } from '#engine/alerts/timing.ts'
 import { requireQuery } from '#features/search/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly, type Transaction } from '#platform/server/database/database.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import { project } from '#platform/server/tenancy/tables.ts'
 import { type AlertPreview, type AlertPreviewRule, previewFindsMax } from '../contract.ts'
-import { windowOf } from './evaluate-alerts.ts'
 import { type Find, readFinds } from './finds.ts'
+import { scheduleOf } from './reschedule.ts'
 import { alertRule } from './tables.ts'
 
 const weekMs = 7 * 24 * 3_600_000
@@ -36,7 +37,8 @@ export async function previewAlertRule(
     const read = await readFinds(tx, projectId, { kind, where, limit: comparedMost })
     // A find was as old at its release as the rule would have seen it.
     const matched = read.filter((find) => route(find, find.at).includes(unsaved))
-    const windows = new Set(matched.map((find) => windowOf(rule, place?.timeZone ?? 'UTC', find.at) ?? find.at))
+    const schedule = scheduleOf(rule, place?.timeZone ?? 'UTC')
+    const windows = new Set(matched.map((find) => digestDue(schedule, find.at) ?? find.at))
     return {
       messages: new Set([...windows].map((at) => at.getTime())).size,
       count: matched.length,

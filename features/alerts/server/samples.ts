@@ -39,7 +39,7 @@ export async function sendSample(ctx: Ctx, { id }: { id: string }): Promise<Aler
     requireRight(ctx, rule.projectId, 'changeWatchlist')
     const { projectId } = rule
     if (rule.channel === 'push') return pushSample(ctx, tx, { rule, userId })
-    const to = await ownAddress(tx, userId)
+    const to = await alertableAddress(tx, userId)
     const [place] = await tx.select({ name: project.name }).from(project).where(eq(project.id, projectId))
     const now = ctx.now()
     const key = { projectId, id: ctx.id() }
@@ -80,8 +80,8 @@ async function pushSample(
   return queued
 }
 
-/** Returns the caller's address. Throws ConflictError if it can't get alerts. */
-async function ownAddress(tx: Transaction, userId: string): Promise<string> {
+/** Returns a user's address. Throws ConflictError if it can't get alerts. */
+export async function alertableAddress(tx: Transaction, userId: string): Promise<string> {
   const [row] = await tx
     .select({ email: user.email, confirmedAt: user.confirmedAt, suppressed: mailSuppression.userId })
     .from(user)

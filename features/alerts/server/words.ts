@@ -3,6 +3,7 @@ import type { Delay } from '#engine/alerts/timing.ts'
 /** Why a message waits. */
 export const delayWords: Record<Delay, string> = {
   snoozed: 'The rule is snoozed.',
+  ownQuietHours: "The recipient's quiet hours.",
   quietHours: 'Quiet hours.',
   workingHours: 'Outside of working hours.',
 }

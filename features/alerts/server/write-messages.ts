@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { OwnQuietHours } from '#engine/alerts/alert-rule.ts'
 import { nextAllowed } from '#engine/alerts/timing.ts'
 import { hasRight } from '#engine/rules/access.ts'
 import type { Right } from '#engine/rules/rights.ts'
@@ -21,6 +22,8 @@ import { member, project, user } from '#platform/server/tenancy/tables.ts'
 import { handOver, queueForSending } from './destinations/hand-over.ts'
 import { type Find, readFinds } from './finds.ts'
 import { alertLetter, findsShown } from './letters.ts'
+import { notificationSetting } from './personal/tables.ts'
+import { refuseRecipient } from './refuse-recipient.ts'
 import { type AlertEvent, alertRecipient, alertRule } from './tables.ts'
 import { unsubscribeUrlOf } from './unsubscribe.ts'
 import { delayWords, refusals } from './words.ts'
@@ -55,9 +58,9 @@ async function writeMessage(ctx: Ctx, tx: Transaction, key: DeliveryKey): Promis
   if (ruleId === null || userId === null) return handOver(ctx, tx, claimed)
   const place = await placeOf(tx, { projectId: key.projectId, ruleId, userId })
   const refusal = await refusalOf(ctx, tx, place, channel)
-  if (refusal) return refuseDelivery(ctx, tx, key, refusal)
-  const { rule, timeZone } = place
-  const { at, delay } = nextAllowed({ ...rule, timeZone }, ctx.now())
+  if (refusal) return refuseRecipient(ctx, tx, claimed, refusal)
+  const { rule, timeZone, ownQuietHours } = place
+  const { at, delay } = nextAllowed({ ...rule, ownQuietHours, timeZone }, ctx.now())
   if (delay) return deferDelivery(ctx, tx, key, { at, reason: delayWords[delay] })
   if (channel !== 'mail') return queueForSending(ctx, tx, claimed)
   const content = await contentOf(tx, claimed, rule)
@@ -79,6 +82,7 @@ interface Place {
   role: typeof member.$inferSelect.role
   userId: string
   timeZone: string
+  ownQuietHours: OwnQuietHours | null
   isRecipient: boolean
   isSuppressed: boolean
 }
@@ -98,6 +102,7 @@ export async function placeOf(
       role: member.role,
       zone: user.timeZone,
       recipient: alertRecipient.userId,
+      ownQuietHours: notificationSetting.quietHours,
       suppressed: mailSuppression.userId,
     })
     .from(alertRule)
@@ -112,13 +117,14 @@ export async function placeOf(
         eq(alertRecipient.userId, userId),
       ),
     )
+    .leftJoin(notificationSetting, eq(notificationSetting.userId, userId))
     .leftJoin(mailSuppression, eq(mailSuppression.userId, userId))
     .where(and(eq(alertRule.projectId, projectId), eq(alertRule.id, ruleId)))
   // Foreign keys delete a message together with its rule or its member.
   if (!row) throw new Error('the delivery has no rule or member')
-  const { rule, projectName, email, role, status } = row
+  const { rule, projectName, email, role, status, ownQuietHours } = row
   return {
-    ...{ rule, projectName, email, role, userId, timeZone: row.zone ?? row.projectZone },
+    ...{ rule, projectName, email, role, userId, timeZone: row.zone ?? row.projectZone, ownQuietHours },
     isArchived: status === 'archived',
     isRecipient: row.recipient !== null,
     isSuppressed: row.suppressed !== null,

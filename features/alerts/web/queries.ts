@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { findAll } from '#platform/web/api/find-all.ts'
 import type { AlertSubscription, MailSuppression } from '../contract.ts'
 import type { AlertDelivery } from '../contract-deliveries.ts'
+import type { NotificationSettings, OwnDelivery } from '../contract-personal.ts'
 import { call } from './api.ts'
 
 /** The members who accepted their invitation, as recipients to choose from. */
@@ -80,6 +81,19 @@ export const deliveriesQuery = (projectId: string) =>
       (await call('alertDeliveriesFind', { id: projectId, signal })).data,
     refetchInterval: ({ state }) => state.data?.some(isBeingSent) && sendingMs,
   })
+
+/** The newest messages to the user in all their projects. */
+export const ownDeliveriesQuery = queryOptions({
+  queryKey: [...deliveriesKey, 'own'],
+  queryFn: async ({ signal }): Promise<OwnDelivery[]> => (await call('ownDeliveriesFind', { signal })).data,
+})
+
+/** The user's quiet hours and digest time. */
+export const settingsQuery = queryOptions({
+  queryKey: ['notification-settings'],
+  queryFn: async ({ signal }): Promise<NotificationSettings> =>
+    (await call('notificationSettingsFind', { signal })).data,
+})
 
 /** The rules of all projects that alert the user, or could. */
 export const subscriptionsQuery = queryOptions({

@@ -5,12 +5,13 @@ import { providers } from '#platform/contract/sign-in.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { type Feature, one, routes } from '#platform/server/feature.ts'
-import { captureEndpoints, feedbackEndpoints, healthEndpoints, programEndpoints } from '../contract.ts'
+import { captureEndpoints, feedbackEndpoints, healthEndpoints, mailEndpoints, programEndpoints } from '../contract.ts'
 import { collectEmail } from './capture/capture.ts'
 import { sendFeedback } from './feedback/feedback.ts'
 import { foldTallies, type ReadFigures } from './health/figures.ts'
 import { readHealth } from './health/read-health.ts'
 import { retryJobs } from './health/retry-jobs.ts'
+import { readUndeliveredMail, readUndeliveredMails } from './mail/undelivered-mails.ts'
 import { purgeSandbox, readSandbox } from './sandbox/sandbox.ts'
 import { forgetVisits } from './visits/counts.ts'
 
@@ -33,6 +34,10 @@ export const operationsFeature = ({ version, roles, figures }: WebFacts): Featur
     ...routes(healthEndpoints, {
       retriesCreate: (ctx, { id, body }) => one(retryJobs(ctx, { id, ...body })),
       healthReport: (ctx, { id }) => one(readHealth(ctx, { id, figures })),
+    }),
+    ...routes(mailEndpoints, {
+      undeliveredMailsFind: (ctx, { query }) => one(readUndeliveredMails(ctx, query)),
+      undeliveredMailsFindOne: (ctx, { id }) => one(readUndeliveredMail(ctx, { id })),
     }),
     ...routes(feedbackEndpoints, {
       feedbackCreate: (ctx, { body }) => one(sendFeedback(ctx, body)),

@@ -80,6 +80,7 @@ const actions: Record<string, string> = {
   'savedView.delete': 'Deleted a saved view',
   'viewFeed.create': 'Created a feed',
   'viewFeed.delete': 'Revoked a feed',
+  'mail.read': 'Read an email to a member, as an internal admin',
   'alertRule.create': 'Added an alert',
   'alertRule.update': 'Changed an alert',
   'alertRule.delete': 'Deleted an alert',

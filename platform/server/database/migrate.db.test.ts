@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 
 import * as accounts from '#features/accounts/server/tables.ts'
 import * as destinations from '#features/alerts/server/destinations/tables.ts'
+import * as alertSettings from '#features/alerts/server/personal/tables.ts'
 import * as push from '#features/alerts/server/push/tables.ts'
 import * as alerts from '#features/alerts/server/tables.ts'
 import * as billing from '#features/billing/server/tables.ts'
@@ -60,6 +61,7 @@ async function columnsOf(table: string): Promise<Record<string, boolean>> {
 const tables = Object.values({
   ...accounts,
   ...alerts,
+  ...alertSettings,
   ...destinations,
   ...projectFiles,
   ...push,

@@ -78,7 +78,7 @@ describe('without SMTP_URL', () => {
     const mailer = openMailer({ smtpUrl: null, mailFrom, dataDir }, server.url)
     server.tell({ behaviour: 'greylist', times: 1 })
     expect(await mailer.send(message)).toEqual({ state: 'later', reason: '450 4.2.0' })
-    expect(await mailer.send(message)).toEqual({ state: 'sent' })
+    expect(await mailer.send(message)).toEqual({ state: 'sent', kept: true })
     expect(existsSync(join(dataDir, 'mail', `${message.id}.eml`))).toBe(true)
     expect(await server.mailbox.mails(null)).toHaveLength(1)
   })

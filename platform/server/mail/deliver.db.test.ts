@@ -11,6 +11,7 @@ import { sendMail } from './send-mail.ts'
 import { mail } from './tables.ts'
 
 const minute = 60_000
+const day = 24 * 60 * minute
 const to = 'ann@example.com'
 const letter = letterOf({ subject: 'Hello', paragraphs: ['Hello Ann.'] })
 
@@ -49,6 +50,18 @@ test('a mail is sent after the commit, and its text is then deleted', async () =
   expect(await rows()).toMatchObject([
     { state: 'sent', tries: 1, bodyText: '', bodyHtml: '', nextTryAt: null, fault: null },
   ])
+})
+
+test('the text of a mail without a mail server is kept for a week', async () => {
+  await write()
+  const { sweep } = workerWith({ state: 'sent', kept: true })
+  await sweep()
+  world.clock.advance(6 * day)
+  await sweep()
+  expect(await rows()).toMatchObject([{ state: 'sent', kept: true, bodyText: letter.text, bodyHtml: letter.html }])
+  world.clock.advance(day + minute)
+  await sweep()
+  expect(await rows()).toEqual([])
 })
 
 test('a rollback sends nothing', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, lt, lte } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, lte, or } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../database/database.ts'
 import type { JobSteps } from '../feature.ts'
@@ -13,8 +13,10 @@ type MailRow = typeof mail.$inferSelect
 const sweepMax = 100
 /** The time limit of a sweep in ms, so that a slow mail server doesn't delay the next one. */
 const sweepMs = 50_000
-/** How long finished mails are kept, without their text, for troubleshooting; in ms. */
+/** How long finished mails are kept, in ms: for troubleshooting, without their text, or for admins to read. */
 const keptMs = 7 * 24 * 3_600_000
+/** The same for kept alerts, which hold texts of posts (DESIGN 4). */
+const keptAlertsMs = 24 * 3_600_000
 
 /** Sends one mail or, every minute, all due mails: retries and mails whose job was lost. */
 export async function deliverMail(ctx: Ctx, data: Jobs['mail'] | null): Promise<void> {
@@ -28,7 +30,9 @@ export async function deliverMail(ctx: Ctx, data: Jobs['mail'] | null): Promise<
 async function dueMails(ctx: Ctx): Promise<string[]> {
   const now = ctx.now()
   const rows = await transaction(ctx, async (tx) => {
-    await tx.delete(mail).where(lt(mail.finishedAt, new Date(now.getTime() - keptMs)))
+    const since = (ms: number) => lt(mail.finishedAt, new Date(now.getTime() - ms))
+    const isOldAlert = and(mail.kept, isNotNull(mail.deliveryId), since(keptAlertsMs))
+    await tx.delete(mail).where(or(since(keptMs), isOldAlert))
     return tx.select({ id: mail.id }).from(mail).where(lte(mail.nextTryAt, now)).orderBy(mail.nextTryAt).limit(sweepMax)
   })
   return rows.map(({ id }) => id)
@@ -90,7 +94,9 @@ async function suppress(ctx: Ctx, tx: Transaction, { userId, deliveryId }: MailR
 type Settled = Pick<MailRow, 'state' | 'fault' | 'updatedAt'> & Partial<MailRow>
 
 function changesBy(row: MailRow, outcome: Outcome, now: Date): Settled {
-  const blank = { bodyText: '', bodyHtml: '', unsubscribeUrl: null, nextTryAt: null, finishedAt: now, updatedAt: now }
+  const ended = { unsubscribeUrl: null, nextTryAt: null, finishedAt: now, updatedAt: now }
+  const blank = { ...ended, bodyText: '', bodyHtml: '' }
+  if (outcome.state === 'sent' && outcome.kept) return { ...ended, state: 'sent', fault: null, kept: true }
   if (outcome.state === 'sent') return { ...blank, state: 'sent', fault: null }
   const fault = outcome.reason
   if (outcome.state === 'refused') return { ...blank, state: 'failed', fault }

@@ -19,7 +19,7 @@ test('without a mail server, a complete mail is written to a file that only the 
   const id = '01a1f8d3-ea00-7000-8000-28d47e53fe86'
   expect(
     await mailer.send({ id, to: 'ann@example.com', ...letter, writtenAt: new Date('2026-11-20T12:00:00Z') }),
-  ).toEqual({ state: 'sent' })
+  ).toEqual({ state: 'sent', kept: true })
   const folder = join(dataDir, 'mail')
   expect(readdirSync(folder)).toEqual([`${id}.eml`])
   expect([folder, join(folder, `${id}.eml`)].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600])

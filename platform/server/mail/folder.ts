@@ -16,7 +16,7 @@ export function folderMailer(dataDir: string, from: Sender): Mailer {
         // Renamed into place, so that no file is partial. Owner only, since the links in mails grant access.
         await writeFile(`${path}.new`, bytes, { mode: 0o600 })
         await rename(`${path}.new`, path)
-        return { state: 'sent' }
+        return { state: 'sent', kept: true }
       } catch (error) {
         // A full disk or wrong permissions can be fixed, so retry.
         return { state: 'later', reason: error instanceof Error && 'code' in error ? String(error.code) : 'no folder' }

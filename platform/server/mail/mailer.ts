@@ -22,7 +22,8 @@ export interface Message {
  * unknown: handed over without a reply, so it may have been sent.
  */
 export type Outcome =
-  | { state: 'sent' }
+  /** kept: written to the folder only. Its text is kept for admins to read. */
+  | { state: 'sent'; kept?: true }
   | { state: 'later' | 'unknown'; reason: string }
   /** isAddress: the server refused the recipient, not the mail. */
   | { state: 'refused'; reason: string; isAddress?: true }
@@ -46,8 +47,10 @@ export function openMailer(
   const sandbox = smtpMailer(sandboxUrl, mailFrom)
   return {
     send: async (message) => {
-      const outcome = await folder.send(message)
-      return outcome.state === 'sent' ? sandbox.send(message) : outcome
+      const written = await folder.send(message)
+      if (written.state !== 'sent') return written
+      const outcome = await sandbox.send(message)
+      return outcome.state === 'sent' ? written : outcome
     },
   }
 }

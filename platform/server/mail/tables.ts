@@ -1,4 +1,4 @@
-import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { dated, instant } from '../database/columns.ts'
 
 export const mail = pgTable('mail', {
@@ -14,6 +14,8 @@ export const mail = pgTable('mail', {
   usefulUntil: instant('useful_until'),
   fault: text('fault'),
   finishedAt: instant('finished_at'),
+  /** Its text stays for admins to read, since no mail server delivers it (docs/decisions/0109). */
+  kept: boolean('kept').notNull().default(false),
   namesProject: uuid('names_project'),
   namesUser: uuid('names_user'),
   capturedEmailId: uuid('captured_email_id'),

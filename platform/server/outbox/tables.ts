@@ -23,7 +23,7 @@ export const delivery = pgTable(
     /** The end of a digest's window; null: it has none. */
     windowAt: instant('window_at'),
     dueAt: instant('due_at'),
-    /** What it told, counted when it was written. */
+    /** The alerts in it, counted when it was written or refused. */
     finds: integer('finds').notNull().default(0),
     /** Attempts to send it since it was queued or replayed; 0 for mails. */
     tries: integer('tries').notNull().default(0),

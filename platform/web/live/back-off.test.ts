@@ -19,6 +19,7 @@ describe('the delay before reopening the stream', () => {
 
 test.each([
   [401, true],
+  [402, true],
   [403, true],
   [404, true],
   [429, false],

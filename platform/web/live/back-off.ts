@@ -12,7 +12,10 @@ export function backOffMs(failures: number, { retryMs }: Ending, random: number)
   return Math.max(Math.min(longestMs, firstMs * 2 ** failures) * (0.5 + random), retryMs ?? 0)
 }
 
-/** Returns whether the stream ended for good, so that retrying is pointless. */
+/** Signed out, without access (402), or no longer a member. */
+const refusals: ReadonlySet<number | null> = new Set([401, 402, 403, 404])
+
+/** Returns whether the stream ended for good, so that retrying is pointless until access changes. */
 export function isFinal({ why, status }: Ending): boolean {
-  return why === 'end' || (why === 'refused' && (status === 401 || status === 403 || status === 404))
+  return why === 'end' || (why === 'refused' && refusals.has(status))
 }

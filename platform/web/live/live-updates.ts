@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Change } from '../../contract/events.ts'
 import { queryClient, redirectToLogin } from '../api/query-client.ts'
 import { paths } from '../page/paths.ts'
+import { accessQuery } from '../session/access.ts'
 import { loggingOut } from '../session/log-out.ts'
 import { projectsQuery, useProject } from '../session/project.ts'
 import { sessionQuery } from '../session/session.ts'
@@ -49,7 +51,7 @@ function keepLive(projectId: string): () => void {
     }
     if (message.name === 'end') {
       current.abort()
-      void isStillMember(projectId).then((here) => here && setTimeout(start, againMs))
+      void mayStillFollow(projectId).then((may) => may && setTimeout(start, againMs))
       return
     }
     freshAt = Date.now()
@@ -89,10 +91,10 @@ function keepLive(projectId: string): () => void {
 }
 
 /**
- * Returns whether the user can still access the project after the stream has ended. Redirects a signed-out user to the
+ * Returns whether the user may still follow the project after the stream has ended. Redirects a signed-out user to the
  * login and refreshes the projects on screen.
  */
-async function isStillMember(projectId: string): Promise<boolean> {
+async function mayStillFollow(projectId: string): Promise<boolean> {
   const before = queryClient.getQueryData(sessionQuery.queryKey)
   try {
     const user = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
@@ -102,7 +104,8 @@ async function isStillMember(projectId: string): Promise<boolean> {
     else {
       const projects = await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
       if (projects.length === 0) window.location.assign(paths.app)
-      return projects.some(({ id }) => id === projectId)
+      const isMember = projects.some(({ id }) => id === projectId)
+      return isMember && (await queryClient.fetchQuery({ ...accessQuery(projectId), staleTime: 0 })).granted
     }
     return false
   } catch {
@@ -111,9 +114,18 @@ async function isStillMember(projectId: string): Promise<boolean> {
   }
 }
 
-/** Keeps the current project's data on screen up to date while the page is open. Renders nothing. */
+/**
+ * Keeps the current project's data on screen up to date while the page is open. Waits for access, without which the
+ * server refuses the stream. Renders nothing.
+ */
 export function LiveUpdates() {
   const projectId = useProject()?.id
-  useEffect(() => (projectId === undefined ? undefined : keepLive(projectId)), [projectId])
+  // The guard has fetched it, so this only fetches again while there is no access.
+  const { data: access } = useQuery({
+    ...accessQuery(projectId ?? ''),
+    enabled: ({ state: { data } }) => projectId !== undefined && !data?.granted,
+  })
+  const followed = access?.granted ? projectId : undefined
+  useEffect(() => (followed === undefined ? undefined : keepLive(followed)), [followed])
   return null
 }

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { faultsOf, retryByHand } from '../in-page.ts'
-import { createProject, emailOf, selectProject, studio } from '../people.ts'
+import { createProject, emailOf, register, selectProject, studio } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
-const settings = new SettingsPage({ variables: { BILLING: 'sandbox', SANDBOX: 'on' } })
+const admin = 'root@example.com'
+const settings = new SettingsPage({ variables: { BILLING: 'sandbox', SANDBOX: 'on', ADMIN_EMAILS: admin } })
 const billing = '**/app/settings/project/billing'
 const month = 31 * 24 * 3_600_000
 
@@ -51,6 +52,8 @@ const subscription = (page: Page) => page.getByRole('region', { name: 'Subscript
 
 test('an unpaid project leads to billing, where a declined card changes nothing and a good one opens it', async () => {
   const { page, server } = settings
+  const streams: string[] = []
+  page.on('request', (request) => request.url().includes('/api/events') && streams.push(request.url()))
   for (const path of ['/app/nowhere', '/app/pay', '/app/settings/account/main']) {
     await page.goto(`${server.address}${path}`)
     await page.waitForURL(billing)
@@ -93,7 +96,9 @@ test('an unpaid project leads to billing, where a declined card changes nothing 
   await payWith(page, 'declined')
   await checkout(page).getByText('The card was declined.').waitFor()
   await payWith(page, 'failsLater')
+  expect(streams, 'without access there are no live updates').toEqual([])
   await page.getByText('Payment received. Growth is active.').waitFor()
+  await expect.poll(() => streams.length).toBe(1)
   await subscription(page).getByText('Your subscription is active.').waitFor()
   await subscription(page).getByText('Growth, monthly').waitFor()
   await page.getByRole('list', { name: 'Invoices' }).getByText('$39.00').waitFor()
@@ -246,4 +251,27 @@ describe('the billing page', () => {
       .click()
     await page.getByRole('link', { name: /^Open PDF/ }).waitFor()
   })
+})
+
+test('an internal admin needs no plan, and reads the email that no mail server delivers', async () => {
+  const { server, owner } = settings
+  const page = await settings.newPage()
+  await register(page.context(), server, admin)
+  await selectProject(page, server, await createProject(page.context(), server))
+  await page.goto(`${server.address}/app/opportunities`)
+  await page.getByRole('button', { name: /^System status/ }).click()
+  const list = page.getByRole('list', { name: 'Undelivered email' })
+  await list
+    .getByRole('listitem')
+    .filter({ hasText: owner })
+    .getByRole('button', { name: 'Confirm your email address' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm your email address' })
+  await dialog.getByText(/email-confirmation/).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('tab', { name: 'HTML' }).click()
+  await dialog.frameLocator('iframe').getByRole('link', { name: 'Confirm email address' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.setViewportSize({ width: 375, height: 800 })
+  expect(await isTooWide(page)).toBe(false)
 })

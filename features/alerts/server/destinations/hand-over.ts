@@ -17,7 +17,7 @@ export async function handOver(ctx: Ctx, tx: Transaction, claimed: Delivery): Pr
     .innerJoin(project, eq(project.id, alertRule.projectId))
     .where(and(eq(alertRule.projectId, projectId), eq(alertRule.id, ruleId ?? '')))
   if (!place) throw new Error('the delivery has no rule')
-  const { at, delay } = nextAllowed({ ...place.rule, timeZone: place.timeZone }, ctx.now())
+  const { at, delay } = nextAllowed({ ...place.rule, ownQuietHours: null, timeZone: place.timeZone }, ctx.now())
   if (delay) return deferDelivery(ctx, tx, claimed, { at, reason: delayWords[delay] })
   await queueForSending(ctx, tx, claimed)
 }

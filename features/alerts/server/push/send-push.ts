@@ -6,6 +6,7 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { type AttemptEnd, beginAttempt, endAttempt, lockSendable } from '#platform/server/outbox/attempts.ts'
 import { type Delivery, type DeliveryKey, deferDelivery, refuseDelivery } from '#platform/server/outbox/outbox.ts'
 import type { Outcome } from '../destinations/post-message.ts'
+import { refuseRecipient } from '../refuse-recipient.ts'
 import { sampleContent } from '../samples.ts'
 import type { alertRule } from '../tables.ts'
 import { delayWords, refusals } from '../words.ts'
@@ -58,10 +59,13 @@ async function arm(ctx: Ctx, tx: Transaction, key: DeliveryKey): Promise<ArmedPu
     return 'ended' as const
   }
   const place = await placeOf(tx, { projectId, ruleId: row.ruleId, userId })
-  const { rule } = place
+  const { rule, timeZone, ownQuietHours } = place
   const refusal = sample ? null : await refusalOf(ctx, tx, place, 'push')
-  if (refusal) return refuse(refusal)
-  const { at, delay } = nextAllowed({ ...rule, timeZone: place.timeZone }, ctx.now())
+  if (refusal) {
+    await refuseRecipient(ctx, tx, row, refusal)
+    return 'ended'
+  }
+  const { at, delay } = nextAllowed({ ...rule, timeZone, ownQuietHours }, ctx.now())
   if (delay && !sample) {
     await deferDelivery(ctx, tx, key, { at, reason: delayWords[delay] })
     return 'ended'

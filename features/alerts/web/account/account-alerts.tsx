@@ -6,6 +6,7 @@ import { Button } from '#platform/ui/button.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
+import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { Section } from '#platform/web/forms/section.tsx'
@@ -14,15 +15,18 @@ import { paths } from '#platform/web/page/paths.ts'
 import { useUser } from '#platform/web/session/project.ts'
 import type { AlertSubscription, MailSuppression } from '../../contract.ts'
 import { call } from '../api.ts'
-import { momentText, zoneText } from '../labels.ts'
+import { momentText } from '../labels.ts'
 import { PushBrowsers } from '../push/push-browsers.tsx'
-import { subscriptionsQuery, suppressionQuery } from '../queries.ts'
+import { settingsQuery, subscriptionsQuery, suppressionQuery } from '../queries.ts'
 import { Matrix } from './matrix.tsx'
+import { OwnHours } from './own-hours.tsx'
+import { OwnLog } from './own-log.tsx'
 
 /** What the user gets from the alert rules of all their projects. */
 export function AccountAlertSettings() {
   const user = useUser()
   const query = useQuery(subscriptionsQuery)
+  const settings = useQuery(settingsQuery)
   const timeZone = user?.timeZone ?? ownTimeZone()
   return (
     <>
@@ -31,29 +35,33 @@ export function AccountAlertSettings() {
         <>
           <Delivery email={user.email} confirmed={user.confirmed} />
           <PushBrowsers />
-          <p className="text-muted text-sm">
-            Quiet and working hours follow your time zone, {zoneText(timeZone)}.{' '}
-            <Link to={paths.accountMain} className="underline hover:text-ink">
-              Change time zone
-            </Link>
-          </p>
+          {settings.data && <OwnHours settings={settings.data} timeZone={user.timeZone} browserZone={ownTimeZone()} />}
+          {hasFailed(settings) && <FetchFailure query={settings} title="Couldn't load your quiet hours" />}
         </>
       )}
       <RowsState
         query={query}
         empty={<EmptyState title="No alert rules yet">The alert rules of your projects appear here.</EmptyState>}
       >
-        {(rows) => <Projects rows={rows} timeZone={timeZone} />}
+        {(rows) => <Projects rows={rows} timeZone={timeZone} ownTime={settings.data?.timeOfDay ?? null} />}
       </RowsState>
+      <OwnLog />
     </>
   )
 }
 
-function Projects({ rows, timeZone }: { rows: AlertSubscription[]; timeZone: string }) {
+interface ProjectsProps {
+  rows: AlertSubscription[]
+  timeZone: string
+  /** The user's own digest time; null if they follow the rules'. */
+  ownTime: string | null
+}
+
+function Projects({ rows, timeZone, ownTime }: ProjectsProps) {
   const byProject = Map.groupBy(rows, ({ project }) => project.id)
   return [...byProject].map(([id, own]) => (
     <Section key={id} title={own[0]?.project.name ?? ''}>
-      <Matrix rows={own} timeZone={timeZone} />
+      <Matrix rows={own} timeZone={timeZone} ownTime={ownTime} />
     </Section>
   ))
 }
@@ -77,7 +85,28 @@ function Delivery({ email, confirmed }: { email: string; confirmed: boolean }) {
         </p>
       )}
       {suppression && <Suppressed suppression={suppression} />}
+      {confirmed && !suppression && <TestMail />}
     </section>
+  )
+}
+
+function TestMail() {
+  const [busy, setBusy] = useState(false)
+
+  async function send(): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    await withErrorToast(async () => {
+      const { data } = await call('testMailCreate', {})
+      notify({ title: `Test email sent to ${data.email}` })
+    })
+    setBusy(false)
+  }
+
+  return (
+    <Button size="small" className="self-start" busy={busy} onClick={() => void send()}>
+      Send a test email to me
+    </Button>
   )
 }
 

@@ -14,6 +14,8 @@ interface MatrixProps {
   rows: readonly AlertSubscription[]
   /** The user's. */
   timeZone: string
+  /** The user's own digest time; null if they follow the rules'. */
+  ownTime: string | null
 }
 
 const channels = [
@@ -22,7 +24,7 @@ const channels = [
 ] as const
 
 /** The rules of a project by channel. Unsubscribed ones stay, so that there is a way back. */
-export function Matrix({ rows, timeZone }: MatrixProps) {
+export function Matrix({ rows, timeZone, ownTime }: MatrixProps) {
   const queryClient = useQueryClient()
 
   async function set({ rule: { id, name } }: AlertSubscription, subscribed: boolean): Promise<void> {
@@ -55,7 +57,7 @@ export function Matrix({ rows, timeZone }: MatrixProps) {
               <p className={classes('wrap-anywhere font-medium', !row.subscribed && 'text-muted')}>
                 {row.rule.name} <State row={row} />
               </p>
-              <p className="wrap-anywhere text-muted text-sm">{whenText(row, timeZone)}</p>
+              <p className="wrap-anywhere text-muted text-sm">{whenText(row, timeZone, ownTime)}</p>
             </th>
             {channels.map(({ value, title }) => (
               <td key={value} className="py-2.5">
@@ -91,12 +93,15 @@ function State({ row: { rule, subscribed } }: { row: AlertSubscription }) {
 }
 
 /** Returns what a rule is about and when it is sent, by the user's clock. */
-function whenText({ rule, project }: AlertSubscription, timeZone: string): string {
+function whenText({ rule, project }: AlertSubscription, timeZone: string, ownTime: string | null): string {
   const hours = hoursText(rule)
+  const kind = kindOptions.find(({ value }) => value === rule.kind)?.label ?? rule.kind
+  if (ownTime !== null)
+    return [kind, rhythmText({ ...rule, timeOfDay: ownTime }), ...(hours ? [hours] : [])].join(' · ')
   const own = timeElsewhere(rule.timeOfDay, project.timeZone, timeZone, Date.now())
   const isElsewhere = hasTimeOfDay(rule.rhythm) && own !== rule.timeOfDay
   return [
-    kindOptions.find(({ value }) => value === rule.kind)?.label ?? rule.kind,
+    kind,
     isElsewhere ? `${rhythmText(rule)} ${zoneText(project.timeZone)} time, ${own} yours` : rhythmText(rule),
     ...(hours ? [hours] : []),
   ].join(' · ')

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
@@ -30,7 +31,7 @@ export function DeliveryLog({ projectId }: { projectId: string }) {
       >
         {(deliveries) => (
           <Paged label="Deliveries" rows={deliveries} pageSize={20}>
-            {(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />}
+            {(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} place={<Addressee {...delivery} />} />}
           </Paged>
         )}
       </RowsState>
@@ -38,8 +39,31 @@ export function DeliveryLog({ projectId }: { projectId: string }) {
   )
 }
 
-function DeliveryRow({ delivery }: { delivery: AlertDelivery }) {
-  const { rule, user, destination, sample, state, reason, dueAt, finishedAt, createdAt, finds } = delivery
+/** To whom a message goes, with a link to the log of a webhook. */
+function Addressee({ user, destination }: Pick<AlertDelivery, 'user' | 'destination'>) {
+  if (!destination) return <>to {user?.email ?? 'a former member'}</>
+  return (
+    <>
+      to{' '}
+      <Link
+        to={`${paths.projectIntegrations}?webhook=${destination.id}`}
+        className="underline underline-offset-3 hover:text-ink"
+      >
+        {destination.name}
+      </Link>
+    </>
+  )
+}
+
+interface DeliveryRowProps {
+  delivery: Omit<AlertDelivery, 'user' | 'destination'>
+  /** Where it goes, or where it comes from. */
+  place: ReactNode
+}
+
+/** A message with its state, and the reason if it wasn't sent. */
+export function DeliveryRow({ delivery, place }: DeliveryRowProps) {
+  const { rule, sample, state, reason, dueAt, finishedAt, createdAt, finds } = delivery
   const { label, look } = deliveryStates[state]
   const at = finishedAt ?? createdAt
   const facts = [
@@ -53,17 +77,7 @@ function DeliveryRow({ delivery }: { delivery: AlertDelivery }) {
           <span className="font-medium">{rule.name}</span> <Badge look={look}>{label}</Badge>
         </p>
         <p className="wrap-anywhere text-muted text-sm">
-          to{' '}
-          {destination ? (
-            <Link
-              to={`${paths.projectIntegrations}?webhook=${destination.id}`}
-              className="underline underline-offset-3 hover:text-ink"
-            >
-              {destination.name}
-            </Link>
-          ) : (
-            (user?.email ?? 'a former member')
-          )}
+          {place}
           {facts.map((fact) => ` · ${fact}`)}
         </p>
         {reason && <p className="wrap-anywhere text-sm">{reason}</p>}

@@ -45,6 +45,7 @@ export function HoursFields({ quietHours, workingHours, onChange, disabled }: Ho
       {workingHours && (
         <>
           <Days
+            label="Working days"
             days={workingHours.days}
             onChange={(days) => onChange({ workingHours: { ...workingHours, days } })}
             disabled={disabled}
@@ -65,10 +66,11 @@ interface SpanProps {
   label: string
   value: QuietHours
   onChange: (span: QuietHours) => void
-  disabled: boolean
+  disabled?: boolean
 }
 
-function Span({ label, value: { from, to }, onChange, disabled }: SpanProps) {
+/** The start and the end of a time span. */
+export function Span({ label, value: { from, to }, onChange, disabled = false }: SpanProps) {
   return (
     <div className="flex items-center gap-2 pl-7">
       <Input
@@ -93,15 +95,17 @@ function Span({ label, value: { from, to }, onChange, disabled }: SpanProps) {
 }
 
 interface DaysProps {
+  label: string
   days: readonly number[]
   onChange: (days: number[]) => void
-  disabled: boolean
+  disabled?: boolean
 }
 
-function Days({ days, onChange, disabled }: DaysProps) {
+/** Days of the week to choose, numbered from Monday, 1. */
+export function Days({ label, days, onChange, disabled = false }: DaysProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset would be announced twice
-    <div role="group" aria-label="Working days" className="flex flex-wrap gap-1 pl-7">
+    <div role="group" aria-label={label} className="flex flex-wrap gap-1 pl-7">
       {dayNames.map((name, index) => {
         const day = index + 1
         const isOn = days.includes(day)

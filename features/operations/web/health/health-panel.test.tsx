@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
@@ -12,15 +13,17 @@ const report: HealthReport = {
 
 function headings(shown: HealthReport): string[] {
   const markup = renderToStaticMarkup(
-    <MemoryRouter>
-      <HealthPanel projectId="a" report={shown} now={0} connected onLeave={() => {}} />
-    </MemoryRouter>,
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <HealthPanel projectId="a" report={shown} now={0} connected onLeave={() => {}} />
+      </MemoryRouter>
+    </QueryClientProvider>,
   )
   return [...markup.matchAll(/<h3[^>]*>([^<]+)/g)].map(([, text = '']) => text)
 }
 
-test('users see the sources, and operators also the processing and the jobs', () => {
+test('users see the sources, and operators also the undelivered email, the processing, and the jobs', () => {
   expect(headings(report)).toEqual(['Sources'])
   const jobs: HealthReport['jobs'] = [{ kind: 'backfill', running: 1, waiting: 0, waitingSeconds: 0 }]
-  expect(headings({ ...report, jobs })).toEqual(['Sources', 'Processing', 'Jobs'])
+  expect(headings({ ...report, jobs })).toEqual(['Sources', 'Undelivered email', 'Processing', 'Jobs'])
 })

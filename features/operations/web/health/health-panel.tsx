@@ -6,6 +6,7 @@ import { paths } from '#platform/web/page/paths.ts'
 import { bringsItems, sourceName } from '#platform/web/text/source-names.ts'
 import { count, rateText, spanText } from '#platform/web/text/units.ts'
 import type { HealthReport } from '../../contract.ts'
+import { UndeliveredMails } from '../mail/undelivered-mails.tsx'
 import { Failures } from './failures.tsx'
 import { jobNames, summaryOf } from './labels.ts'
 
@@ -68,6 +69,9 @@ export function HealthPanel({ projectId, report, now, connected, onLeave }: Heal
 function Operation({ pipeline, jobs }: Pick<HealthReport, 'pipeline' | 'jobs'>) {
   return (
     <>
+      <Part title="Undelivered email">
+        <UndeliveredMails />
+      </Part>
       <Part title="Processing">
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
           <Fact name="Backlog">

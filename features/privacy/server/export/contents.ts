@@ -232,6 +232,12 @@ export const accountParts: readonly (Part & { by: string })[] = [
     by: 'user_id',
   },
   { type: 'mailedCode', table: 'user_code', columns: 'purpose email created_at expires_at', by: 'user_id' },
+  {
+    type: 'notificationSettings',
+    table: 'notification_setting',
+    columns: 'quiet_hours time_of_day updated_at',
+    by: 'user_id',
+  },
   { type: 'mailSuppression', table: 'mail_suppression', columns: 'reason created_at', by: 'user_id' },
   { type: 'pushBrowser', table: 'push_subscription', columns: 'id session_id host created_at', by: 'user_id' },
   { type: 'feedback', table: 'feedback', columns: 'id kind text page created_at', by: 'user_id' },
