@@ -7,7 +7,7 @@ test.each([
   ['active', null, null, 'Active', null],
   [
     ...(['active', since, null, 'Failing'] as const),
-    'Failing since Thu, Nov 26, 08:00. Earshot keeps trying, and disables the webhook after five days.',
+    'Failing since Thu, Nov 26, 08:00. Earshot keeps trying, and gives up after five days.',
   ],
   ['paused', null, null, 'Paused', null],
   ['paused', since, null, 'Paused', 'Failing since Thu, Nov 26, 08:00.'],
