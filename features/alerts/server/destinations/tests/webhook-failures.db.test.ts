@@ -127,7 +127,7 @@ describe('a webhook is disabled', () => {
       failingSince: '2026-11-20T12:00:00.000Z',
     })
     expect(world.mails.map(({ to, subject }) => [to, subject])).toEqual([
-      ['ann@example.com', 'Pipewell: no more alerts to “CRM”'],
+      ['ann@example.com', 'Pipewell: no more alerts to “Zap”'],
     ])
     const before = receiver.received.length
     await seedOpportunity(world.ctx, project, hot)
