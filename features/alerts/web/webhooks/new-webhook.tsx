@@ -96,7 +96,7 @@ function DestinationForm({ channel, projectId, onCreated, onCancel }: NewWebhook
           label="Name"
           error={errors.name?.type ? 'Enter a name of 1 to 100 characters' : faultOf(errors.name)}
           registered={form.register('name')}
-          placeholder="CRM"
+          placeholder={channel === 'webhook' ? 'CRM' : 'Sales chat'}
           autoFocus={channel === 'webhook'}
         />
         {place ? (
