@@ -7,7 +7,6 @@ beforeAll(async () => {
   shell = await openShell()
 })
 afterAll(() => shell?.close())
-beforeEach(() => shell.start())
 
 describe('loading the app', () => {
   test('takes at most 180 kB of JavaScript before rows are painted, and loads the palette afterwards', async () => {
@@ -61,6 +60,8 @@ describe('loading the app', () => {
 })
 
 describe('the palette', () => {
+  beforeEach(() => shell.start())
+
   test('opens by key within 50 ms of paint', async () => {
     await shell.openPalette()
     await shell.page.keyboard.press('Escape')
