@@ -100,13 +100,14 @@ export function OwnHours({ settings, timeZone, browserZone }: OwnHoursProps) {
           onChange={(isOn) => setValues({ ...values, timeOfDay: isOn ? usualTime : null })}
         />
         {timeOfDay !== null && (
-          <Input
-            type="time"
-            aria-label="Digest time"
-            value={timeOfDay}
-            onChange={(event) => setValues({ ...values, timeOfDay: event.target.value })}
-            className="ml-7 w-32"
-          />
+          <div className="ml-7 w-32">
+            <Input
+              type="time"
+              aria-label="Digest time"
+              value={timeOfDay}
+              onChange={(event) => setValues({ ...values, timeOfDay: event.target.value })}
+            />
+          </div>
         )}
         <FormError>{fault ?? (save.error ? messageOf(save.error) : undefined)}</FormError>
         <Button
