@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { writeArchive } from './archive.ts'
 import { openChromium } from './chromium.ts'
-import { goWithinApp } from './in-page.ts'
 import { createProject, emailOf, importFor, register, selectProject } from './people.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 
@@ -22,10 +21,8 @@ export interface Shell {
   openPalette(): Promise<void>
   /** Waits until the palette receives keys. */
   boxTakesKeys(): Promise<void>
-  /** Loads the leads in a wide page. */
+  /** Opens the leads in a wide page. */
   start(): Promise<void>
-  /** Shows the leads anew within the app, which takes a tenth of the time to load them. Nothing of the list stays open. */
-  again(): Promise<void>
   /** Imports an archive for the project and waits until it is matched. */
   importArchive(path: string): Promise<void>
   /** Returns a path for a file of this test file. */
@@ -71,13 +68,6 @@ export async function openShell(): Promise<Shell> {
     start: async () => {
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(`${server.address}/app/opportunities`)
-      await page.getByRole('tab', { name: 'New' }).waitFor()
-    },
-    again: async () => {
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await goWithinApp(page, '/app/settings/project/main')
-      await page.getByLabel('Product name').waitFor()
-      await goWithinApp(page, '/app/opportunities')
       await page.getByRole('tab', { name: 'New' }).waitFor()
     },
     importArchive,

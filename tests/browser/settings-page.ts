@@ -1,7 +1,6 @@
 import type { APIResponse, Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { goWithinApp } from './in-page.ts'
 import { linkTo } from './mails.ts'
 import { callApi, createProject, emailOf, register, selectProject } from './people.ts'
 import { sharedServer, startServer, type TestServer } from './test-server.ts'
@@ -40,16 +39,9 @@ export class SettingsPage {
     return (await this.browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   }
 
-  /** Loads a page of the settings, such as 'project/members'. */
+  /** Opens a page of the settings, such as 'project/members'. */
   async open(name: string, page = this.page): Promise<void> {
     await page.goto(`${this.server.address}/app/settings/${name}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
-  }
-
-  /** Shows a page of the settings within the app that is open, which takes a tenth of the time to load it. */
-  async show(name: string, page = this.page): Promise<void> {
-    await goWithinApp(page, `/app/settings/${name}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
   }

@@ -48,7 +48,7 @@ test('a user adds an alert rule, gets a lead by email, and unsubscribes with one
   await page.goto(lead!)
   await page.getByRole('link', { name: 'Open on Reddit' }).first().waitFor()
 
-  await settings.show('project/notifications')
+  await settings.open('project/notifications')
   await page.getByRole('list', { name: 'Deliveries' }).getByText('Sent', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'CRM questions' }).first().click()
   await page.getByRole('list', { name: 'What it would have sent' }).waitFor()
@@ -79,7 +79,7 @@ test('a user adds an alert rule, gets a lead by email, and unsubscribes with one
   await page.getByRole('button', { name: 'Send a test email to me' }).click()
   await settings.notice(`Test email sent to ${owner}`).waitFor()
   await page.getByRole('list', { name: 'Deliveries' }).getByText('Sent', { exact: true }).first().waitFor()
-  await settings.show('project/notifications')
+  await settings.open('project/notifications')
   await rule('CRM questions').getByText('by email to you').waitFor()
   expect(await isTooWide(page)).toBe(false)
   expect(await faultsOf(page)).toEqual([])
@@ -94,10 +94,10 @@ test('a member sees the alert rules and chooses what reaches them', async () => 
   await page.getByRole('dialog', { name: 'Alert rule' }).getByLabel('Name').waitFor()
   expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
   expect(await faultsOf(page)).toEqual([])
-  await settings.show('project/integrations', page)
+  await settings.open('project/integrations', page)
   await page.getByText('Only project owners and admins can do this. Your role: member.').waitFor()
   expect(await page.getByRole('button', { name: 'New webhook' }).isDisabled()).toBe(true)
-  await settings.show('account/notifications', page)
+  await settings.open('account/notifications', page)
   await page.getByRole('checkbox', { name: 'Email for Daily digest' }).click()
   await settings.notice('You now get “Daily digest”', page).waitFor()
   await page.reload()
@@ -139,7 +139,7 @@ const notesOfWorker = `
 
 test('a user turns on notifications, and a rule sends them', async () => {
   const { page, server } = settings
-  await settings.show('account/notifications')
+  await settings.open('account/notifications')
   await page.getByText('Notifications are blocked.').waitFor()
   expect(await page.getByRole('switch', { name: 'Notify this browser' }).isDisabled()).toBe(true)
   await page.addInitScript(pushService)
@@ -165,7 +165,7 @@ test('a user turns on notifications, and a rule sends them', async () => {
     .poll(() => worker.evaluate('noted'))
     .toEqual([[payload.title, payload.body, payload.path, payload.tag], server.address + payload.path])
 
-  await settings.show('project/notifications')
+  await settings.open('project/notifications')
   await page.getByRole('button', { name: 'Daily digest' }).first().click()
   const form = page.getByRole('dialog', { name: 'Alert rule' })
   await form.getByLabel('Sent by').click()

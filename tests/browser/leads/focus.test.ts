@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { goWithinApp } from '../in-page.ts'
 import { isFocused, openShell, type Shell } from '../open-shell.ts'
 import { studio } from '../people.ts'
 
@@ -9,11 +8,10 @@ let page: Page
 beforeAll(async () => {
   shell = await openShell()
   page = shell.page
-  await shell.start()
 })
 afterAll(() => shell?.close())
 beforeEach(async () => {
-  await shell.again()
+  await shell.start()
   await shell.rows().first().waitFor()
 })
 
@@ -24,7 +22,7 @@ async function expectFocus(place: Locator): Promise<void> {
   await expect.poll(() => isFocused(place)).toBe(true)
 }
 
-/** Makes a decision and waits for the server's response, since the next test shows the list again. */
+/** Makes a decision and waits for the server's response, since the next test reloads the page. */
 async function answered(decide: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse((response) => /\/(reply|rejection|save)$/.test(response.url()))
   await decide()
@@ -108,7 +106,7 @@ test('a button that replaces another gets its focus', async () => {
 })
 
 test('editing and deleting keywords in a row keeps the focus in place', async () => {
-  await goWithinApp(page, '/app/settings/project/keywords')
+  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
   const named = (what: string, keyword: string) => page.getByRole('button', { name: `${what} ${keyword}`, exact: true })
   const [first, second, third] = studio.keywords
   await named('Edit', first!).focus()

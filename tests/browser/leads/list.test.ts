@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { faultsOf, goWithinApp } from '../in-page.ts'
+import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 
 let shell: Shell
@@ -9,11 +9,10 @@ let page: Page
 beforeAll(async () => {
   shell = await openShell()
   page = shell.page
-  await shell.start()
 })
 afterAll(() => shell?.close())
 beforeEach(async () => {
-  await shell.again()
+  await shell.start()
   await shell.rows().first().waitFor()
 })
 
@@ -134,7 +133,7 @@ test('sliders reorder the leads at once, and the order and the file follow the a
   expect((await saved).request().postDataJSON()).toEqual({ data: { scoreWeights: { fit: 0, intent: 2, window: 1 } } })
   await panel.getByRole('button', { name: 'Close' }).click()
   await expect.poll(query).toBe('')
-  await goWithinApp(page, '/app/opportunities?q=salesforce')
+  await page.goto(`${shell.server.address}/app/opportunities?q=salesforce`)
   await expect.poll(titles).toEqual([salesforce])
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()

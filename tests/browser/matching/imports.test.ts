@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chunkBytes } from '#features/matching/contract.ts'
 import { writeLeads } from '../archive.ts'
 import { openChromium } from '../chromium.ts'
-import { faultsOf, goWithinApp, passTimeUntil, retryByHand } from '../in-page.ts'
+import { faultsOf, passTimeUntil, retryByHand } from '../in-page.ts'
 import { confirmAddress } from '../mails.ts'
 import { callApi, createProject, emailOf, register } from '../people.ts'
 import { sharedServer, type TestServer } from '../test-server.ts'
@@ -23,22 +23,15 @@ beforeAll(async () => {
   await page.clock.install()
   await register(page.context(), server, emailOf('grace'), { confirmed: false })
   project = await createProject(page.context(), server)
-  await open()
 })
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
 })
-beforeEach(async () => {
-  if (page.url().endsWith(path)) return
-  await goWithinApp(page, path)
-  await page.getByRole('heading', { level: 1, name: 'Imports' }).waitFor()
-})
-
-const path = '/app/settings/project/imports'
+beforeEach(() => open())
 
 async function open(): Promise<void> {
-  await page.goto(server.address + path)
+  await page.goto(`${server.address}/app/settings/project/imports`)
   await page.getByRole('heading', { level: 1, name: 'Imports' }).waitFor()
 }
 

@@ -90,7 +90,7 @@ test('a webhook is added, tested, rotated, paused, chosen in a rule, and deleted
   expect(await isTooWide(page)).toBe(false)
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  await settings.show('project/notifications')
+  await settings.open('project/notifications')
   await page.getByRole('button', { name: 'Add rule' }).click()
   const rule = page.getByRole('dialog', { name: 'New alert rule' })
   await rule.getByLabel('Name').fill('To the CRM')
@@ -103,7 +103,7 @@ test('a webhook is added, tested, rotated, paused, chosen in a rule, and deleted
   await rules.getByText('Immediately to CRM').waitFor()
   expect(await rules.getByText('No recipients').count()).toBe(0)
 
-  await settings.show('project/integrations')
+  await settings.open('project/integrations')
   await more.click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await page.getByRole('button', { name: 'Delete webhook' }).click()

@@ -113,7 +113,7 @@ test('a failing source shows since when, why, and what to do', async () => {
 
 test('the system status panel links to the sources', async () => {
   const { page } = settings
-  await settings.show('project/keywords')
+  await settings.open('project/keywords')
   await page.getByRole('button', { name: /^System status/ }).click()
   const panel = page.getByRole('dialog', { name: 'System status' })
   await panel.getByRole('link', { name: 'Sources' }).click()

@@ -7,6 +7,7 @@ beforeAll(async () => {
   shell = await openShell()
 })
 afterAll(() => shell?.close())
+beforeEach(() => shell.start())
 
 describe('loading the app', () => {
   test('takes at most 180 kB of JavaScript before rows are painted, and loads the palette afterwards', async () => {
@@ -60,8 +61,6 @@ describe('loading the app', () => {
 })
 
 describe('the palette', () => {
-  beforeEach(() => shell.start())
-
   test('opens by key within 50 ms of paint', async () => {
     await shell.openPalette()
     await shell.page.keyboard.press('Escape')

@@ -19,6 +19,7 @@ test('a confirmation dialog opens with the focus in its field, and returns it to
 })
 
 test('a confirmation dialog is reset each time it opens', async () => {
+  await settings.open('project/main')
   await ask().click()
   await field().fill('Deskb')
   await question().getByRole('button', { name: 'Delete project' }).click()
@@ -32,7 +33,7 @@ test('a confirmation dialog is reset each time it opens', async () => {
 
 test('a confirmation dialog closes on Back, and is not open again on Forward', async () => {
   const { page } = settings
-  await settings.show('project/keywords')
+  await settings.open('project/keywords')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Project', exact: true }).click()
   await ask().click()
   await field().waitFor()

@@ -93,6 +93,7 @@ describe('a member', () => {
 
   test('gets another role, which can be undone', async () => {
     adas = await settings.join(ada, 'member')
+    await settings.open('project/members')
     const role = settings.page.getByRole('combobox', { name: `Role of ${ada}` })
     await choose(role, 'Admin')
     await settings.notice(`${ada} is now an admin`).waitFor()
@@ -118,6 +119,7 @@ describe('a member', () => {
   })
 
   test("sees the server's table of permissions with their own role marked", async () => {
+    await settings.open('project/members', adas)
     const table = adas.getByRole('table', { name: 'Role permissions' })
     await table.getByRole('columnheader', { name: 'Member (you)' }).waitFor()
     const cells = (name: string) => table.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell')
@@ -147,6 +149,7 @@ describe('a member', () => {
   test('is removed for good once undo expires', async () => {
     const { page } = settings
     await settings.join('eve@elsewhere.example', 'member')
+    await settings.open('project/members')
     const remove = page.getByRole('button', { name: 'Remove eve@elsewhere.example' })
     await remove.click()
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -159,6 +162,7 @@ describe('a member', () => {
 
   test("becomes the owner once the project's name is typed, and only they can transfer it back", async () => {
     const { page } = settings
+    await settings.open('project/members')
     await choose(page.getByRole('combobox', { name: 'New owner' }), ada)
     await page.getByRole('button', { name: /^Transfer ownership/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Transfer Deskbook?' })

@@ -73,6 +73,7 @@ test('keywords show their results, and a suggestion from accepted leads is added
 
 test('the keywords fit a screen of 320 px', async () => {
   await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
   await page.getByRole('heading', { name: 'Suggestions' }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
 })

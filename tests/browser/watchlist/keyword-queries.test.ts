@@ -127,6 +127,7 @@ test('an invalid query shows its error and is not added', async () => {
 
 test.each([1440, 375, 320])('at %d pixels everything fits', async (width) => {
   await page.setViewportSize({ width, height: 900 })
+  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
   await row('sales pipeline').getByRole('button', { name: 'Exclude “guest”' }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
   if (width === 1440) expect(await faultsOf(page)).toEqual([])

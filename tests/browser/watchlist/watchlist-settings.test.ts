@@ -331,7 +331,7 @@ const proposed: KeywordHealth = {
 
 test('competitors get aliases, are merged, and are retired', async () => {
   const { page } = settings
-  await settings.show('project/competitors')
+  await settings.open('project/competitors')
   await named('Details for HubSpot').click()
   const drawer = dialog('Competitor')
   await drawer.getByText('No mentions yet.').waitFor()
@@ -369,15 +369,13 @@ test.each([1440, 375])('at %d pixels both pages and their dialogs fit', async (w
     ['keywords', 'simple crm'],
     ['competitors', 'HubSpot'],
   ] as const) {
-    await settings.show(`project/${name}`)
+    await settings.open(`project/${name}`)
     await named(`Details for ${first}`).waitFor()
     expect(await isTooWide(page)).toBe(false)
     await named(`Details for ${first}`).click()
     await page.getByRole('dialog').waitFor()
     if (width === 1440) expect(await faultsOf(page)).toEqual([])
     expect(await isTooWide(page)).toBe(false)
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
 })
 
