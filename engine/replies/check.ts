@@ -6,7 +6,7 @@ import { type ProductNames, replyReader } from './checking/reply-reading.ts'
 import { demandsOf } from './checking/rule-demands.ts'
 import { ruleFinding } from './checking/rule-findings.ts'
 
-/** notChecked never means that a reply passes: the sentence says why nobody knows. */
+/** notChecked never means that a reply passes: the sentence says why it couldn't be checked. */
 export type CheckVerdict = 'passes' | 'atRisk' | 'broken' | 'notChecked'
 
 /** A check that holds in any community; rules: whether its rules are known. */

@@ -96,7 +96,7 @@ const checks: Record<DemandKind, Check> = {
   surveys: words(({ phrases, links }) => [...phrases.survey, ...links.filter(isSurvey)], {
     verdict: 'broken',
     bad: 'This rule allows no surveys.',
-    good: 'It asks nobody to take a survey.',
+    good: 'It contains no survey.',
   }),
   machineText: (_demand, { context, reading: { phrases } }) => {
     if (context.writer === 'model')
