@@ -33,35 +33,35 @@ const checks = [
 ]
 
 /**
- * The requirements of each command, and the programs it runs in sequence under Node 24; the last gets the arguments.
+ * The requirements of each command, and the program it runs under Node 24 with the arguments, after the checks.
  */
 const commands = {
-  start: { build: true, run: [['app/main.ts']] },
-  dev: { build: true, run: [['app/main.ts']] },
-  import: { run: [['app/cli/import.ts']] },
-  backup: { run: [['app/cli/backup.ts']] },
-  restore: { run: [['app/cli/restore.ts']] },
-  visits: { run: [['app/cli/visits.ts']] },
-  feedback: { run: [['app/cli/feedback.ts']] },
-  addresses: { run: [['app/cli/addresses.ts']] },
-  confirm: { run: [['app/cli/confirm.ts']] },
-  rank: { run: [['app/cli/rank.ts']] },
-  match: { run: [['app/cli/match.ts']] },
+  start: { build: true, run: ['app/main.ts'] },
+  dev: { build: true, run: ['app/main.ts'] },
+  import: { run: ['app/cli/import.ts'] },
+  backup: { run: ['app/cli/backup.ts'] },
+  restore: { run: ['app/cli/restore.ts'] },
+  visits: { run: ['app/cli/visits.ts'] },
+  feedback: { run: ['app/cli/feedback.ts'] },
+  addresses: { run: ['app/cli/addresses.ts'] },
+  confirm: { run: ['app/cli/confirm.ts'] },
+  rank: { run: ['app/cli/rank.ts'] },
+  match: { run: ['app/cli/match.ts'] },
   // Two benchmarks read the served pages.
-  bench: { tools: true, build: ['site', 'screens', 'disk-full'].includes(process.argv[3]), run: [['bench/main.ts']] },
-  pictures: { tools: true, build: true, run: [['tests/browser/pictures.ts']] },
-  test: { tools: true, build: true, run: [...checks, vitest] },
-  check: { tools: true, run: [...checks, [...vitest, '--project', 'unit', 'tests/']] },
+  bench: { tools: true, build: ['site', 'screens', 'disk-full'].includes(process.argv[3]), run: ['bench/main.ts'] },
+  pictures: { tools: true, build: true, run: ['tests/browser/pictures.ts'] },
+  test: { tools: true, build: true, checks, run: vitest },
+  check: { tools: true, checks, run: [...vitest, '--project', 'unit', 'tests/'] },
 }
 
 const [name = '', ...rest] = process.argv.slice(2)
 const command = commands[name]
 if (!command) fail(`unknown command '${name}'. Use one of ${Object.keys(commands).join(', ')}`)
 install(command.tools === true)
+// With named tests, skips the checks. Otherwise they run while the pages are built.
+const checking = command.checks && rest.length === 0 ? runTogether(command.checks) : 0
 if (command.build && !build()) fail('building the pages failed')
-// With named tests, skips the checks.
-const programs = name === 'test' && rest.length > 0 ? command.run.slice(-1) : command.run
-process.exitCode = await (name === 'dev' ? runAndWatch(programs[0]) : runAll(programs))
+process.exitCode = (await checking) || (await (name === 'dev' ? runAndWatch(command.run) : run(command.run)))
 
 function say(line) {
   process.stderr.write(`${line}\n`)
@@ -208,13 +208,14 @@ function node() {
   }
 }
 
-async function runAll(programs) {
-  for (const [program, ...args] of programs) {
-    const script = typeof program === 'function' ? program() : join(root, program)
-    const code = await runOne([script, ...args, ...(program === programs.at(-1)[0] ? rest : [])])
-    if (code !== 0) return code
-  }
-  return 0
+function run([program, ...args]) {
+  return runOne([typeof program === 'function' ? program() : join(root, program), ...args, ...rest])
+}
+
+/** Runs programs at the same time. Returns the exit code of one that failed; otherwise 0. */
+async function runTogether(programs) {
+  const codes = await Promise.all(programs.map(([program, ...args]) => runOne([program(), ...args])))
+  return codes.find((code) => code !== 0) ?? 0
 }
 
 /** Runs a program for development: after each change of the source, rebuilds the pages and restarts the program. */

@@ -57,4 +57,7 @@ export interface Profile {
   competitorNames?: readonly CompetitorNames[]
   /** ISO 639-1 codes of the languages that leads may use, besides English and the owner's own language. */
   languages?: readonly string[]
+  /** What the owner says makes a post a lead, and what doesn't. Only chat models get it. */
+  intentBrief?: string
+  noiseBrief?: string
 }

@@ -2,13 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
  * A stand-in's behavior: normal, an internal error (500), a rate limit (429), a rejection (400), no answer, or a
- * malformed answer, or an answer in the right form with false contents (chat model only).
+ * malformed answer, an answer in the right form with false contents, or one that is streamed to its half and never ends
+ * (the last two: chat model only).
  */
-const behaviours = ['well', 'fail', 'busy', 'refuse', 'stall', 'nonsense', 'lie'] as const
+const behaviours = ['well', 'fail', 'busy', 'refuse', 'stall', 'nonsense', 'lie', 'halt'] as const
 export type Behaviour = (typeof behaviours)[number]
 
 /** Answers a request whose body has been read. */
-export type Answer = (body: unknown, response: ServerResponse, isLying: boolean) => void
+export type Answer = (body: unknown, response: ServerResponse, manner: Manner) => void
+
+/** How a request is answered in the right form. */
+export type Manner = Extract<Behaviour, 'well' | 'lie' | 'halt'>
 
 /**
  * A third party with scripted behavior, set through `tell` or over HTTP: PUT behaviour with `{"behaviour": "fail",
@@ -20,9 +24,12 @@ export class StandIn {
   #behaviour: Behaviour = 'well'
   #times = Number.POSITIVE_INFINITY
   readonly #answer: Answer
+  /** The answer to GET; null for parties that have none. */
+  readonly #listing: object | null
 
-  constructor(answer: Answer) {
+  constructor(answer: Answer, listing: object | null = null) {
     this.#answer = answer
+    this.#listing = listing
   }
 
   tell(behaviour: Behaviour, times = Number.POSITIVE_INFINITY): void {
@@ -33,6 +40,7 @@ export class StandIn {
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request)
     if (request.method === 'PUT') this.#setBehaviour(body, response)
+    else if (request.method === 'GET' && this.#listing) this.#list(this.#listing, response)
     else if (request.method !== 'POST') answerJson(response, 405, { error: { message: 'Method not allowed' } })
     else this.#reply(body, request.headers.authorization ?? null, response)
   }
@@ -45,17 +53,32 @@ export class StandIn {
     answerJson(response, requested ? 200 : 400, requested ? { behaviour: requested } : { error: { message } })
   }
 
-  #reply(body: unknown, authorization: string | null, response: ServerResponse): void {
-    if (this.asked.push({ body, authorization }) > askedMost) this.asked.shift()
+  #list(listing: object, response: ServerResponse): void {
+    const behaviour = this.#taken()
+    if (isManner(behaviour)) answerJson(response, 200, listing)
+    else misbehave[behaviour](response)
+  }
+
+  #taken(): Behaviour {
     const behaviour = this.#times > 0 ? this.#behaviour : 'well'
     this.#times -= 1
-    if (behaviour === 'well' || behaviour === 'lie') this.#answer(body, response, behaviour === 'lie')
+    return behaviour
+  }
+
+  #reply(body: unknown, authorization: string | null, response: ServerResponse): void {
+    if (this.asked.push({ body, authorization }) > askedMost) this.asked.shift()
+    const behaviour = this.#taken()
+    if (isManner(behaviour)) this.#answer(body, response, behaviour)
     else misbehave[behaviour](response)
   }
 }
 
+function isManner(behaviour: Behaviour): behaviour is Manner {
+  return behaviour === 'well' || behaviour === 'lie' || behaviour === 'halt'
+}
+
 /** A stalled request ends with the client's timeout. */
-const misbehave: Record<Exclude<Behaviour, 'well' | 'lie'>, (response: ServerResponse) => void> = {
+const misbehave: Record<Exclude<Behaviour, Manner>, (response: ServerResponse) => void> = {
   fail: (response) => answerJson(response, 500, { error: { message: 'The server had an error' } }),
   busy: (response) => {
     response.setHeader('retry-after', '120')

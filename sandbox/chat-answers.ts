@@ -13,6 +13,7 @@ export function answerTo(question: string, { name, schema }: Record<string, unkn
 const answers: Record<string, (data: Record<string, unknown>, isLying: boolean) => unknown> = {
   website_profile: websiteProfile,
   lead_verdicts: leadVerdicts,
+  reply_opinion: replyOpinion,
 }
 
 /** Returns a website profile in the words of its pages, so that the caller can verify it. */
@@ -30,6 +31,18 @@ function websiteProfile({ found, pages }: Record<string, unknown>): unknown {
     competitors: list('competitors'),
     communities: list('communities'),
   }
+}
+
+/** Returns an opinion on a reply: a rule that has a longer word of the reply is at risk. A lying model quotes other words. */
+function replyOpinion({ rules, reply }: Record<string, unknown>, isLying: boolean): unknown {
+  const words = String(reply).match(/\p{L}{6,}/gu) ?? []
+  const findings = (Array.isArray(rules) ? rules : []).map(fieldsOf).map(({ rule, name, description }) => {
+    const text = `${name} ${description}`.toLowerCase()
+    const quote = isLying ? 'Words that no reply has' : (words.find((word) => text.includes(word.toLowerCase())) ?? '')
+    if (quote === '') return { rule, verdict: 'passes', quote, reason: 'Nothing speaks against it.' }
+    return { rule, verdict: 'atRisk', quote, reason: `The rule mentions “${quote}”.` }
+  })
+  return { findings }
 }
 
 /** Returns the JSON object in a question. */

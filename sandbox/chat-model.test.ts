@@ -86,3 +86,28 @@ test.each([
 ])('%s is refused', async (_, body, status) => {
   expect((await ask(body)).status).toBe(status)
 })
+
+test('models are listed, and one that is not in the list is refused as OpenAI does', async () => {
+  const list = await (await fetch(url.replace('/chat/completions', '/models'))).json()
+  expect(list).toMatchObject({
+    object: 'list',
+    data: [{ id: 'sandbox-chat', object: 'model' }, { id: 'sandbox-brief' }],
+  })
+  const refused = await (await ask({ model: 'other' })).json()
+  expect(refused).toMatchObject({ error: { type: 'invalid_request_error', code: 'model_not_found' } })
+})
+
+test('a reply uses the facts of the instructions, or makes some up if told to lie', async () => {
+  const system =
+    'You draft one reply to a post.\n\nIt may name Pipewell.\n\nFacts about Pipewell, the only ones there are:\nWelds on site\nIt costs $900 a month.'
+  const messages = [
+    { role: 'system', content: system },
+    { role: 'user', content: 'POST abc\n> What does it cost?\nEND POST abc' },
+  ]
+  expect(await replyTo({ messages })).toBe(
+    'Good question. Have a look at Pipewell. Welds on site. It costs $900 a month.',
+  )
+  const address = `${url}/behaviour`
+  await fetch(address, { method: 'PUT', body: JSON.stringify({ behaviour: 'lie', times: 1 }) })
+  expect(await replyTo({ messages })).toContain('$1 a month')
+})

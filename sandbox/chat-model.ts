@@ -1,31 +1,51 @@
 import type { ServerResponse } from 'node:http'
-import { answerJson, fieldsOf, StandIn } from './behaviour.ts'
+import { answerJson, fieldsOf, type Manner, StandIn } from './behaviour.ts'
 import { answerTo } from './chat-answers.ts'
+import { replyTo } from './replies.ts'
 
-/** The only model. */
+/** The model that the sandbox recommends, and one that writes shorter replies. */
 export const chatModelName = 'sandbox-chat'
+export const briefModelName = 'sandbox-brief'
+const names: readonly unknown[] = [chatModelName, briefModelName]
+
+const listing = {
+  object: 'list',
+  data: names.map((id) => ({ id, object: 'model', created: 0, owned_by: 'sandbox' })),
+}
 
 /**
- * Returns a chat model in OpenAI's format, complete or streamed. The answer depends only on the question; with a
+ * Returns chat models in OpenAI's format, complete or streamed, with their list. The answer depends only on the question; with a
  * schema, it is built from the data in the question.
  */
 export function chatModel(): StandIn {
-  return new StandIn((body, response, isLying) => {
+  return new StandIn((body, response, manner) => {
     const { model, messages, response_format: format, stream, stream_options: options } = fieldsOf(body)
-    if (model !== chatModelName) return answerJson(response, 404, { error: { message: 'Unknown model' } })
+    if (!names.includes(model)) {
+      const message = `The model \`${String(model)}\` does not exist or you do not have access to it.`
+      const error = { message, type: 'invalid_request_error', param: null, code: 'model_not_found' }
+      return answerJson(response, 404, { error })
+    }
     if (!Array.isArray(messages) || messages.length === 0) {
       return answerJson(response, 400, { error: { message: 'messages must not be empty' } })
     }
     const question = messages.map((message) => contentOf(fieldsOf(message).content)).join('\n')
     const last = contentOf(fieldsOf(messages.at(-1)).content)
-    const reply = answerTo(last, fieldsOf(fieldsOf(format).json_schema), isLying)
+    const isLying = manner === 'lie'
+    const reply =
+      replyTo(question, { isLying, isBrief: model === briefModelName }) ??
+      answerTo(last, fieldsOf(fieldsOf(format).json_schema), isLying)
     const usage = usageOf(question, reply)
     const head = { id: 'chatcmpl-sandbox', created: 0, model }
-    if (stream === true) return streamed(response, head, reply, fieldsOf(options).include_usage === true ? usage : null)
+    if (stream === true) {
+      return streamed(response, head, {
+        ...{ reply, manner },
+        usage: fieldsOf(options).include_usage === true ? usage : null,
+      })
+    }
     const message = { role: 'assistant', content: reply }
     const choices = [{ index: 0, message, finish_reason: 'stop' }]
     answerJson(response, 200, { ...head, object: 'chat.completion', choices, usage })
-  })
+  }, listing)
 }
 
 /** A message is a text or a list of parts, some of which are texts. */
@@ -47,14 +67,24 @@ function usageOf(question: string, reply: string) {
   }
 }
 
-/** Sends server-sent events: the role, the text in pieces, the finish reason, then the usage. */
-function streamed(response: ServerResponse, head: object, reply: string, usage: object | null): void {
+/**
+ * Sends server-sent events: the role, the text in pieces, the finish reason, then the usage. One that halts sends half of
+ * the text and nothing more.
+ */
+function streamed(
+  response: ServerResponse,
+  head: object,
+  { reply, manner, usage }: { reply: string; manner: Manner; usage: object | null },
+): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const send = (data: object) => response.write(`data: ${JSON.stringify(data)}\n\n`)
   const chunk = (delta: object, finish: string | null = null) =>
     send({ ...head, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })
   chunk({ role: 'assistant', content: '' })
-  for (const content of reply.match(/[\s\S]{1,20}/gu) ?? []) chunk({ content })
+  const pieces = reply.match(/[\s\S]{1,20}/gu) ?? []
+  const sent = manner === 'halt' ? pieces.slice(0, Math.ceil(pieces.length / 2)) : pieces
+  for (const content of sent) chunk({ content })
+  if (manner === 'halt') return
   chunk({}, 'stop')
   if (usage) send({ ...head, object: 'chat.completion.chunk', choices: [], usage })
   response.end('data: [DONE]\n\n')

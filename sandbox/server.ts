@@ -34,9 +34,11 @@ type SandboxOptions = Partial<RedditOptions & Pick<PaddleOptions, 'webhookUrl' |
  */
 export function sandboxServer({ mail, webhookUrl, send, later, ...options }: SandboxOptions = {}): Server {
   const websites = websiteServer()
+  const chat = chatModel()
   const standIns = new Map([
     [`${models}/embeddings`, embeddings()],
-    [`${models}/chat/completions`, chatModel()],
+    [`${models}/chat/completions`, chat],
+    [`${models}/models`, chat],
   ])
   const reddit = new Reddit({
     community: () => community('earshot'),
@@ -81,7 +83,7 @@ export function addressesOf(server: Server, mail: MailServer | null = null): San
     websites: { url, hosts: websiteHosts() },
     businesses: sampleBusinesses.map(({ host, name, about }) => ({ website: host, name, about })),
     embeddings: { url: `${url}${models}`, model: embeddingModel },
-    mail: mail && { url: `${url}${mailPath}`, smtpUrl: mail.url },
+    mail: mail && { url: `${url}${mailPath}`, smtpUrl: mail.url, imapUrl: mail.imap.url },
     chatModel: { url: `${url}${models}`, model: chatModelName },
     reddit: { url, ...ownApp, ...developer },
     paddle: {

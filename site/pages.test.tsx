@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { governorLimits } from '#engine/messages/governor.ts'
+import { messageHolds, messageRefusals } from '#engine/messages/holds.ts'
+import { explanationPath } from '#engine/messages/wordings.ts'
 import { authPaths } from '#engine/rules/paths.ts'
 import { refuseFaults } from './check-links.ts'
 import { type Content, readContent } from './content.ts'
@@ -51,6 +54,36 @@ describe('the structured data', () => {
     for (const { path, title, checked } of content.alternatives) {
       expect(dataOf(path)).toMatchObject([{ headline: title, url: `{{origin}}${path}`, dateModified: checked }])
     }
+  })
+})
+
+describe('each reason that holds or refuses a message', () => {
+  const { body = '' } = pages.find(({ path }) => path === '/legal/violation') ?? {}
+  const anchors = [...body.matchAll(/<h3 id="([^"]+)"/g)].map(([, id]) => `/legal/violation#${id}`)
+  const reasons = [...messageHolds, ...messageRefusals]
+
+  test.each(reasons)('has a section about it: %s', (reason) => {
+    expect(anchors).toContain(explanationPath(reason))
+  })
+
+  test('and the numbers are those of the limits', () => {
+    const { warmUp, slowWarmUp, established, promotionShare, communityMs, sameTextMs } = governorLimits
+    const days = (ms: number) => ms / 86_400_000
+    for (const words of [
+      `starts with ${warmUp.start} first messages and gets ${warmUp.growth} more`,
+      `younger than ${days(established.ageMs)} days, or has less than ${established.karma} karma, starts with`,
+      `starts with ${slowWarmUp.start} and gets ${slowWarmUp.growth} more`,
+      `More than ${promotionShare * 100}% of the account`,
+      `less than ${communityMs / 3_600_000} hours ago`,
+      `in the last ${days(sameTextMs)} days`,
+    ]) {
+      expect(body.replace(/\s+/g, ' ')).toContain(words)
+    }
+  })
+
+  test('and no section explains anything else', () => {
+    const explained = new Set(reasons.map(explanationPath))
+    expect(anchors.filter((anchor) => !explained.has(anchor))).toEqual([])
   })
 })
 

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 
-/** What a rule is about. */
-export const alertKinds = ['lead', 'mention', 'spike', 'keywordHealth', 'sourceTrouble', 'quota'] as const
+/** What a rule is about. personStage: people who change their stage in the CRM. personal: due reminders, and notes that mention someone, sent only to that person. */
+export const alertKinds = [
+  'lead',
+  'mention',
+  'spike',
+  'keywordHealth',
+  'sourceTrouble',
+  'quota',
+  'personal',
+  'personStage',
+] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 /** How often a rule sends what it matched. */

@@ -5,7 +5,7 @@ import type { Item, Profile } from '../item.ts'
 export const judged = { candidates: 30, postsPerQuestion: 10 } as const
 
 /** In UTF-16 units: what is sent of each text; and how many keywords and competitors. */
-const most = { summary: 4_000, title: 400, body: 3_000, name: 100, names: 50 } as const
+const most = { summary: 4_000, brief: 4_000, title: 400, body: 3_000, name: 100, names: 50 } as const
 
 /** The question to a judge, as it is sent: the product, and posts with their ids. */
 export interface JudgeQuestion {
@@ -14,19 +14,24 @@ export interface JudgeQuestion {
     summary: string
     keywords: string[]
     competitors: string[]
+    /** The owner's words on which posts are leads, and which are none; missing where there are none. */
+    intentBrief?: string
+    noiseBrief?: string
   }
   posts: { id: string; title: string; body: string; subreddit: string; postedAt: string | null }[]
 }
 
 /** Returns the question whether these items are leads for a product. Long texts are cut. */
 export function judgeQuestion(profile: Profile, items: readonly Item[]): JudgeQuestion {
-  const { name, summary, competitors } = profile
+  const { name, summary, competitors, intentBrief, noiseBrief } = profile
   return {
     product: {
       name: cut(name, most.name),
       summary: cut(summary, most.summary),
       keywords: namesOf(wordingsOf(profile)),
       competitors: namesOf(competitors),
+      ...(intentBrief && { intentBrief: cut(intentBrief, most.brief) }),
+      ...(noiseBrief && { noiseBrief: cut(noiseBrief, most.brief) }),
     },
     posts: items.map(({ id, title, body, subreddit, postedAt }) => ({
       id,

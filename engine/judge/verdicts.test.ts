@@ -26,6 +26,10 @@ test('a question has the product and the posts, without authors, votes, or flair
     keywords: ['crm AND recommend*', 'simple crm NOT enterprise', 'crm'],
     competitors: ['HubSpot'],
   }
+  const briefs = { intentBrief: 'Asks for a till.', noiseBrief: 'x'.repeat(9_000) }
+  expect(judgeQuestion({ ...profile, ...briefs }, []).product).toMatchObject({
+    ...{ intentBrief: 'Asks for a till.', noiseBrief: 'x'.repeat(4_000) },
+  })
   expect(judgeQuestion(profile, [item('t3_a', 'x'.repeat(9_000)), { ...item('b'), postedAt: null }])).toEqual({
     product: {
       name: 'Deskbook',

@@ -28,6 +28,8 @@ export const judgeTask = `You decide which Reddit posts are leads for a product.
 - lead 2: the author has a problem that the product directly solves.
 - lead 1: on topic, but not a lead: news, advice, a story, or advertising of the author's own product.
 - lead 0: unrelated, or needs another kind of product.
+The product may have an intentBrief and a noiseBrief: what its owner says makes a post a lead, and what makes it none. Where
+they say something about a post, they decide before the list above.
 Copy the words of the post that show it as the quote, exactly as they are. Give the reason in one short sentence.`
 
 /** A judge's verdict on a post, whose quote occurs in it. */

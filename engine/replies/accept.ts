@@ -1,3 +1,4 @@
+import { isEnglish } from './checking/reply-language.ts'
 import { hostOf, linksIn, replyReader } from './checking/reply-reading.ts'
 import { instructionIn, isInstruction } from './instructions.ts'
 import { fixedInstructions, type PromptRequest, visible } from './prompt.ts'
@@ -14,11 +15,14 @@ export type Refusal =
   | 'superlative'
   | 'bannedClaim'
   | 'mention'
+  | 'language'
 
 /** A text to offer as a draft, or why not and the words of it that decided. */
 export type Acceptance = { accepted: true; text: string } | { accepted: false; refusal: Refusal; words: string }
 
 const lengthMost = 4_000
+/** The number of words from which a text shows whether it is English. */
+const languageWords = 7
 /** Equal words in a row that show a repeated instruction. */
 const promptWords = 7
 
@@ -39,7 +43,7 @@ const wrapping =
 /**
  * Checks what a chat model returned for a prompt. Refuses a text with the boundary or the instructions of the prompt,
  * with instructions, with links that neither the facts nor the thread contain, with claims that no fact makes, or with
- * banned claims. Adds the disclosure line if the product is named without it.
+ * banned claims, or in another language. Adds the disclosure line if the product is named without it.
  */
 export function acceptDraft(returned: string, request: PromptRequest, boundary: string): Acceptance {
   const text = visible(returned).trim()
@@ -67,10 +71,21 @@ export function acceptDraft(returned: string, request: PromptRequest, boundary: 
   if (banned) return refuse('bannedClaim', text.slice(banned.start, banned.end))
   const claim = unfoundedClaim(text, request)
   if (claim !== null) return refuse(claim.refusal, claim.words)
+  if (isOtherLanguage(text, request)) return refuse('language', text)
   const isNamed = reading.names.length > 0 || reading.links.some(({ isOwn }) => isOwn)
   if (isNamed && !mention) return refuse('mention', product.name)
   const line = disclosure.trim() || `Disclosure: I work on ${product.name}.`
   return { accepted: true, text: isNamed && !reading.discloses ? `${text}\n\n${line}` : text }
+}
+
+/** Returns whether a text is English instead of the requested language, or the opposite. Its facts may be in any. */
+function isOtherLanguage(text: string, { language, facts }: PromptRequest): boolean {
+  const own = text
+    .split(/(?<=[.!?])\s+|\n/)
+    .filter((sentence) => !facts.includes(sentence.replace(/[.!?]$/, '').trim()))
+    .join(' ')
+  if (language === null || wordsIn(own).length < languageWords) return false
+  return isEnglish(own) !== (language === 'en')
 }
 
 /** Returns the first number, price, or superlative that no fact contains; null if there is none. */

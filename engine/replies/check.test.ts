@@ -1,15 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { computedMs } from '#tests/support/computing-cost.ts'
+import type { unreadReasons } from './account-promotions.ts'
 import { type CheckContext, type CheckVerdict, type Finding, replyChecker } from './check.ts'
 
 const disclosure = 'Disclosure: I work on Pipewell.'
+/** Returns an account of which this many of its last posts and comments promote the product. */
+const accountWith = (promotions: number, of = 20, daysOld = 0) => ({
+  ...{ ageDays: 400, karma: 1200 },
+  promotions: { state: 'read' as const, each: Array.from({ length: of }, (_, at) => at < promotions), daysOld },
+})
+const accountUnread = (because: (typeof unreadReasons)[number]) => ({
+  ...{ ageDays: null, karma: null },
+  promotions: { state: 'unread' as const, because },
+})
 const plain: CheckContext = {
   rules: [],
   threadTitle: 'Which CRM for a small bakery?',
   product: { name: 'Pipewell', website: 'https://pipewell.example', aliases: ['Pipe Well'] },
   disclosure,
   bannedClaims: ['#1 CRM', 'guaranteed results'],
-  account: { ageDays: 400, karma: 1200, recent: Array.from({ length: 20 }, () => false) },
+  account: accountWith(0),
   earlier: [],
   writer: 'person',
 }
@@ -173,13 +183,9 @@ describe('what is known decides', () => {
     [['No AI-generated content'], { writer: 'model' }, 'broken'],
     [['No AI-generated content'], { writer: 'drafter' }, 'atRisk'],
     [['You need 100 karma'], { account: null }, 'notChecked'],
-    [['You need 100 karma'], { account: { ageDays: null, karma: null, recent: null } }, 'notChecked'],
+    [['You need 100 karma'], { account: accountUnread('pending') }, 'notChecked'],
     [['Follow the 9:1 rule for self-promotion'], {}, 'passes'],
-    [
-      ['Follow the 9:1 rule for self-promotion'],
-      { account: { ...plain.account!, recent: [true, true, false, false] } },
-      'atRisk',
-    ],
+    [['Follow the 9:1 rule for self-promotion'], { account: accountWith(2, 4) }, 'atRisk'],
     [['Follow the 9:1 rule for self-promotion'], { account: null }, 'notChecked'],
   ] as const)('%j with %j', (rule, more, verdict) => {
     expect(ruleOf(rule, naming, more).verdict).toBe(verdict)
@@ -202,7 +208,7 @@ describe('in general', () => {
     ['disclosure', 'Pipewell reminds you of the next call.', 'broken'],
     ['ratio', helpful, 'passes'],
     ['ratio', naming, 'passes'],
-    ['ratio', naming, 'atRisk', { account: { ageDays: 9, karma: 9, recent: [true, true, false] } }],
+    ['ratio', naming, 'atRisk', { account: accountWith(3) }],
     ['ratio', naming, 'notChecked', { account: null }],
     ['ratio', german, 'notChecked'],
     ['sameText', helpful, 'passes', { earlier: [{ text: naming, place: 'r/crm' }] }],
@@ -225,6 +231,53 @@ describe('in general', () => {
     const earlier = [{ text: helpful, place: 'r/crm' }]
     expect(general('sameText', helpful, { earlier }).text).toContain('r/crm')
     expect(ruleOf(['No spam'], helpful, { earlier })).toMatchObject({ verdict: 'broken' })
+  })
+})
+
+describe('the share of promotion', () => {
+  type Share = [account: CheckContext['account'], verdict: CheckVerdict, text: string]
+  test.each<Share>([
+    [
+      accountWith(3),
+      'atRisk',
+      "3 of your account's last 20 posts and comments promote Pipewell. With this reply, it is 4 of 21, over the limit of 10 %. Help others first.",
+    ],
+    [
+      accountWith(1),
+      'passes',
+      "1 of your account's last 20 posts and comments promotes Pipewell. With this reply, it is 2 of 21, within the limit of 10 %.",
+    ],
+    [
+      accountWith(0, 20, 1),
+      'passes',
+      "None of your account's last 20 posts and comments promote Pipewell, read a day ago. With this reply, it is 1 of 21, within the limit of 10 %.",
+    ],
+    [
+      accountWith(2, 12, 3),
+      'atRisk',
+      "2 of your account's last 12 posts and comments promote Pipewell, read 3 days ago. With this reply, it is 3 of 13, over the limit of 10 %. Help others first.",
+    ],
+    [
+      accountWith(0, 0),
+      'atRisk',
+      'Your account has no posts or comments. With this reply, it is 1 of 1, over the limit of 10 %. Help others first.',
+    ],
+    ...(
+      [
+        [null, 'Connect a Reddit account to check yours.'],
+        [accountUnread('pending'), "Earshot hasn't read yours yet."],
+        [accountUnread('hidden'), 'Reddit lists none of yours. Your profile may hide them.'],
+        [accountUnread('failed'), "Earshot couldn't read yours from Reddit."],
+      ] as const
+    ).map(([account, why]): Share => {
+      return [account, 'notChecked', `At most 10 % of an account's posts and comments may promote. ${why}`]
+    }),
+  ])('with the account %j: %s', (account, verdict, text) => {
+    expect(general('ratio', naming, { account })).toMatchObject({ verdict, text })
+  })
+
+  test('is no matter for a reply that promotes nothing', () => {
+    expect(general('ratio', helpful, { account: accountWith(20) }).verdict).toBe('passes')
   })
 })
 

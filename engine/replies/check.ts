@@ -1,5 +1,6 @@
 import { copyKeysOf } from '../duplicates/copy-keys.ts'
 import type { Rule } from '../reddit/promotion-stance.ts'
+import type { AccountPromotions } from './account-promotions.ts'
 import { generalFindings } from './checking/general-checks.ts'
 import type { Mark } from './checking/reply-reading.ts'
 import { type ProductNames, replyReader } from './checking/reply-reading.ts'
@@ -40,8 +41,7 @@ export interface Finding {
 interface ReplyAccount {
   ageDays: number | null
   karma: number | null
-  /** Its last posts and comments, newest first: whether each was promotional. */
-  recent: readonly boolean[] | null
+  promotions: AccountPromotions
 }
 
 export interface CheckContext {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Draft, type DraftRequest, draftReply } from './draft.ts'
-import { draftLengths } from './drafting/arrange.ts'
-import { courtesies, tones } from './drafting/courtesies.ts'
+import { draftLengths, tones } from './draft-options.ts'
+import { courtesies } from './drafting/courtesies.ts'
 import { disclosure, facts, postOf, profile } from './factories.ts'
 
 const question = postOf('Which CRM for a bakery of four?', 'We need reminders, and it must sync with Gmail.')
@@ -138,7 +138,8 @@ describe('other languages', () => {
   test('a post in another language gets no English draft', () => {
     expect(draftReply({ ...plain, post: spanish })).toEqual({
       state: 'withheld',
-      because: 'The post is in Spanish. Without a model, Earshot drafts in English, or in the language of your facts.',
+      why: 'language',
+      because: 'The post is in Spanish. Without a model, Earshot writes in the language of your facts: English.',
     })
   })
 
@@ -151,6 +152,20 @@ describe('other languages', () => {
     expect(draft.sentences.every(({ origin }) => origin.kind !== 'courtesy')).toBe(true)
     expect(untraced(draft, { ...plain, facts: own, disclosure: 'Trabajo en Pipewell.' })).toEqual([])
     expect(draft.text).toContain('Trabajo en Pipewell.')
+    const english = postOf('Which CRM has reminders for a bakery?', 'We want to call our customers on time.')
+    expect(draftReply({ ...plain, facts: own, post: english })).toMatchObject({
+      ...{ state: 'withheld', why: 'language' },
+      because: 'The post is in English. Without a model, Earshot writes in the language of your facts: Spanish.',
+    })
+  })
+
+  test('a chosen language is written only if the facts are in it', () => {
+    const english = postOf('How much does it cost?', 'We look for a CRM for our bakery.')
+    expect(drafted({ post: english, language: 'en' }).text).toContain('$9')
+    expect(draftReply({ ...plain, post: english, language: 'de' })).toMatchObject({
+      ...{ state: 'withheld', why: 'language' },
+      because: 'You chose German. Without a model, Earshot writes in the language of your facts: English.',
+    })
   })
 })
 
@@ -182,6 +197,14 @@ test.each([
 ])('%s', (_name, own, line) => {
   const post = postOf('Which CRM for small teams? How much per user a month?')
   expect(drafted({ post, facts: own, length: 'long' }).text).toContain(line)
+})
+
+test.each([
+  ['Family plans share storage and files.', 'drafted'],
+  ['Family plans share storage, not files.', 'missing'],
+])('a fact that says what is not there counts for less: %s', (own, state) => {
+  const post = postOf('Is an old laptop fine for file storage at home?')
+  expect(draftReply({ ...plain, post, facts: own }).state).toBe(state)
 })
 
 test('without the product, facts about it become advice', () => {

@@ -3,16 +3,29 @@ import { compileProfile } from '../candidates/profile.ts'
 import type { Item, Profile } from '../item.ts'
 import { guardOf } from '../score/guard.ts'
 import { languageOf, languageOfText } from '../text/language.ts'
+import { isEnglish as looksEnglish } from './checking/reply-language.ts'
 import type { ProductNames } from './checking/reply-reading.ts'
+import type { DraftLength, Tone } from './draft-options.ts'
 import { answersTo, answersTopic } from './drafting/answers.ts'
-import { arranged, type DraftLength, type DraftSentence, textOf } from './drafting/arrange.ts'
-import type { Tone } from './drafting/courtesies.ts'
+import { arranged, type DraftSentence, textOf } from './drafting/arrange.ts'
 import { factsOf, sentenceWithoutProduct } from './drafting/facts.ts'
 import { ownWordsIn } from './drafting/own-words.ts'
 import { type AskedTopic, type Question, questionOf } from './drafting/question.ts'
 import { topics } from './drafting/topics.ts'
 
-export interface DraftRequest {
+/** How a draft is to be written. */
+interface DraftOptions {
+  length: DraftLength
+  tone: Tone
+  /** Whether the draft may name the product. */
+  mention: boolean
+  /** Another number chooses other courtesies. */
+  variant: number
+  /** ISO 639-1; without one, the post's. */
+  language?: string | null
+}
+
+export interface DraftRequest extends DraftOptions {
   post: Item
   profile: Profile
   /** Other names of the product. */
@@ -21,12 +34,6 @@ export interface DraftRequest {
   facts: string
   /** The project's disclosure line; if it is empty, a plain one is used. */
   disclosure: string
-  length: DraftLength
-  tone: Tone
-  /** Whether the draft may name the product. */
-  mention: boolean
-  /** Another number chooses other courtesies. */
-  variant: number
 }
 
 /** Something that the post asks and no fact answers, in two sentences. */
@@ -39,7 +46,7 @@ export type Draft =
   | { state: 'drafted'; text: string; sentences: DraftSentence[]; unanswered: MissingFact[] }
   | ({ state: 'missing' } & MissingFact)
   /** Not in a language in which it can write, or not to be answered at all, and why. */
-  | { state: 'withheld'; because: string }
+  | { state: 'withheld'; why: 'author' | 'language'; because: string }
 
 /**
  * Arranges the project's facts as an answer to a post, without a model (docs/decisions/0111). Every sentence is a fact,
@@ -51,18 +58,20 @@ export function draftReply(request: DraftRequest): Draft {
   const compiled = compileProfile(profile)
   const guard = guardOf(compiled, post, [])
   if (guard !== null && guard.kind !== 'language') {
-    return { state: 'withheld', because: `${guard.text}. Don't answer with a product.` }
+    return { state: 'withheld', why: 'author', because: `${guard.text}. Don't answer with a product.` }
   }
   const product: ProductNames = { name: profile.name, website: profile.website, aliases }
   const facts = factsOf(request.facts, product, new Set())
   if (facts.length === 0) return { state: 'missing', asks: askedWords(post), missing: 'The project has no facts yet.' }
-  const language = languageOf(post) ?? 'en'
+  const language = request.language ?? languageOf(post) ?? 'en'
   const isEnglish = language === 'en'
-  if (!isEnglish && languageOfText(request.facts) !== language) {
-    const name = new Intl.DisplayNames(['en'], { type: 'language' }).of(language)!
+  const written = languageOfText(request.facts)
+  if (written !== language && !(isEnglish && looksEnglish(request.facts))) {
+    const asked = request.language ? 'You chose' : 'The post is in'
     return {
       state: 'withheld',
-      because: `The post is in ${name}. Without a model, Earshot drafts in English, or in the language of your facts.`,
+      why: 'language',
+      because: `${asked} ${nameOf(language)}. Without a model, Earshot writes in the language of your facts: ${nameOf(written)}.`,
     }
   }
   const question = questionOf(post)
@@ -86,6 +95,28 @@ export function draftReply(request: DraftRequest): Draft {
   const words = ownWordsIn(post, profile)
   const paragraphs = arranged(usable, { request, product, question, words, isEnglish })
   return { state: 'drafted', text: textOf(paragraphs), sentences: paragraphs.flat(), unanswered }
+}
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
+
+function nameOf(language: string): string {
+  return languageNames.of(language) ?? language
+}
+
+/** Returns the sentence in which a post asks, and the facts that answer it, best first. */
+export function answersIn({
+  post,
+  profile,
+  aliases,
+  facts,
+}: Pick<DraftRequest, 'post' | 'profile' | 'aliases' | 'facts'>): {
+  asks: string | null
+  facts: string[]
+} {
+  const product: ProductNames = { name: profile.name, website: profile.website, aliases }
+  const question = questionOf(post)
+  const answers = answersTo(question, factsOf(facts, product, new Set()), wordingsOf(profile))
+  return { asks: question.asks, facts: answers.map(({ text }) => text) }
 }
 
 /** Returns whether everything that a post asks belongs to topics. */

@@ -40,6 +40,7 @@ export function promptOf(post: Item, more: Partial<PromptRequest> = {}): PromptR
     length: 'medium',
     tone: 'plain',
     mention: true,
+    language: null,
     ...more,
   }
 }

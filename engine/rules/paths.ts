@@ -4,7 +4,10 @@ export const appPaths = [
   '/app/setup',
   '/app/archive/rejected',
   '/app/archive/replied',
+  '/app/crm',
   '/app/find-leads',
+  '/app/inbox',
+  '/app/inbox-mail',
   '/app/mentions',
   '/app/opportunities',
   '/app/pay',
@@ -23,6 +26,9 @@ export const appPaths = [
   '/app/settings/project/sources',
   '/app/settings/project/members',
   '/app/settings/project/notifications',
+  '/app/settings/project/mailboxes',
+  '/app/settings/project/messages',
+  '/app/settings/project/prompts',
 ] as const
 export type AppPath = (typeof appPaths)[number]
 

@@ -25,6 +25,8 @@ test.each([
   ['product', 'watchlist', true],
   ['watchlist', 'watchlist', true],
   ['alerts', 'communities', false],
+  ['replies', 'communities', false],
+  ['replies', 'alerts', true],
 ] as const)('the step %s, if the furthest was %s, counts as reached: %s', (step, furthest, isExpected) => {
   expect(isReached(step, furthest)).toBe(isExpected)
 })

@@ -1,5 +1,5 @@
 /** The steps of setting up a project, in order. */
-export const setupSteps = ['product', 'watchlist', 'communities', 'alerts'] as const
+export const setupSteps = ['product', 'watchlist', 'communities', 'replies', 'alerts'] as const
 export type SetupStep = (typeof setupSteps)[number]
 
 interface Progress {

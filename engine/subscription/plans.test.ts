@@ -158,6 +158,7 @@ test('features show the quota, mark upcoming ones, and list no messages where no
     '40 tracked keywords',
     'New lead opportunities daily',
     'Competitor and brand mentions',
+    '300 AI-guided reply suggestions',
     'Email alerts',
   ])
   expect(planOf('pro').features.outbound.map(({ text }) => text)).toEqual(['CRM for private outreach'])

@@ -233,7 +233,7 @@ function featuresOf(quota: Quota | null): Plan['features'] {
       there(`New lead opportunities${rhythm}`),
       there('Competitor and brand mentions'),
       later('Monthly SEO opportunities'),
-      later(counted(quota?.commentSuggestionCredits, 'AI-guided reply suggestions')),
+      there(counted(quota?.commentSuggestionCredits, 'AI-guided reply suggestions')),
     ],
     outbound: [
       ...(sendsMessages

@@ -1,6 +1,7 @@
 import { audienceOf } from './audience.ts'
 import { communitiesOf } from './communities.ts'
 import { competitorsOf } from './competitors.ts'
+import { factsOf } from './facts.ts'
 import { keywordsOf } from './keywords.ts'
 import { nameOf } from './name.ts'
 import type { Page } from './pages/page-parts.ts'
@@ -35,6 +36,7 @@ export function profileFromPages(pages: readonly Page[]): WebsiteProfile {
   return {
     website: pages[0]?.url ?? '',
     ...{ name, summary, audience, pains, keywords, competitors, communities },
+    facts: factsOf(website, name?.text ?? ''),
     language: website.pages[0]?.language ?? null,
     read: readingOf(website),
     pages: pages.map(({ url }) => pathOf(url)),

@@ -45,6 +45,8 @@ export const WebsiteProfile = z.object({
   /** Phrases that people write when they need such a product. */
   keywords: z.array(Proposal),
   competitors: z.array(Proposal),
+  /** Checkable sentences about the product, for replies. */
+  facts: z.array(Proposal),
   /** Names without `r/`. */
   communities: z.array(Proposal),
   /** BCP 47, as given by the page; null if it gives none. */

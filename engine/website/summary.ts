@@ -6,7 +6,7 @@ const mostChars = 320
 const sentencesMost = 2
 
 /** Sentences that call for a click. */
-const appeal =
+export const appeal =
   /^(?:sign up|get started|start (?:your|a|for|free|now|today)|try (?:it|us|for|free|now|\S+ free)|join (?:us|now|today|\d)|book|request a|schedule a|learn more|read more|click|download now|contact us|call|buy now|shop now|see (?:how|plans|pricing)|no credit card|free (?:trial|shipping))\b/i
 
 /**

@@ -39,6 +39,11 @@ export interface Endpoint {
   /** The maximum number of bytes of a binary body (application/octet-stream); without it the body is JSON. */
   bytesMax?: number
   answer: z.ZodType
+  /**
+   * Whether clients that accept text/event-stream get the answer in parts: `text` while it is being written, then
+   * `answer` or `error` (docs/decisions/0113).
+   */
+  streams?: true
   /** The HTTP status of success; 200 by default. */
   status?: number
 }

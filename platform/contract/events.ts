@@ -5,7 +5,9 @@ import { z } from 'zod'
  * changed; the API returns the new values.
  * opportunities, mentions: some were added, removed or decided on · project: its settings, state or progress ·
  * watchlist: keywords or competitors · imports: an import's state or progress · leadRuns: a search for leads ·
- * billing: the subscription, a payment, or usage · health: sources and jobs.
+ * billing: the subscription, a payment, or usage · health: sources and jobs · notices: due reminders and mentions in
+ * notes · answering: who is writing replies to leads · messages: conversations, their messages, and how they are sent ·
+ * campaigns: their texts, states, and people · people: people, their stages, and their tasks.
  */
 export const eventKinds = [
   'opportunities',
@@ -16,6 +18,11 @@ export const eventKinds = [
   'leadRuns',
   'billing',
   'health',
+  'notices',
+  'answering',
+  'messages',
+  'campaigns',
+  'people',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 

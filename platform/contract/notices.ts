@@ -47,10 +47,24 @@ export const redditNotices = {
 } as const
 export type RedditNotice = keyof typeof redditNotices
 
+/** The outcome of connecting a mailbox at Google or Microsoft, shown among the mailboxes. */
+export const mailboxNotices = {
+  'mailbox-connected': 'Mailbox connected.',
+  'mailbox-cancelled': "You didn't give Earshot access, so no mailbox was connected.",
+  'mailbox-expired': 'The connection expired. Connect the mailbox again.',
+  'mailbox-failed':
+    'The mailbox refused the connection. Check that IMAP and SMTP are turned on for it, and connect it again.',
+} as const
+export type MailboxNotice = keyof typeof mailboxNotices
+
 /** Returns the path that shows a notice: the login, or the page for linking or connecting accounts. */
 export function noticePath(
-  notice: NoticeName | RedditNotice,
-  page: '/auth/login' | '/app/settings/account/main' | '/app/settings/project/sources' = '/auth/login',
+  notice: NoticeName | RedditNotice | MailboxNotice,
+  page:
+    | '/auth/login'
+    | '/app/settings/account/main'
+    | '/app/settings/project/sources'
+    | '/app/settings/project/mailboxes' = '/auth/login',
 ): string {
   return `${page}?notice=${notice}`
 }

@@ -9,8 +9,8 @@ export const Sandbox = z.object({
   }),
   /** The sample products of setup: their websites are among the hosts, and users of the sandbox's Reddit need them. */
   businesses: z.array(z.object({ website: z.string(), name: z.string(), about: z.string() })),
-  /** A mail server without encryption, and the page that shows its mails; null if mails go elsewhere. */
-  mail: z.object({ url: z.url(), smtpUrl: z.url() }).nullable(),
+  /** Mail servers without encryption, and the page that shows their mails; null if mails go elsewhere. */
+  mail: z.object({ url: z.url(), smtpUrl: z.url(), imapUrl: z.url() }).nullable(),
   /** An endpoint for embeddings and a chat model, both with the OpenAI API at these addresses. */
   embeddings: z.object({ url: z.url(), model: z.string() }),
   chatModel: z.object({ url: z.url(), model: z.string() }),

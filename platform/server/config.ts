@@ -8,6 +8,7 @@ import { type BillingConfig, billingExpected, billingVariables, readBilling } fr
 import { readThirdParties, type ThirdParties, thirdPartyHints, thirdPartyVariables } from './embeds.ts'
 import { isDiskFull } from './faults/fault.ts'
 import { StartError } from './faults/start-error.ts'
+import { type MailApps, mailAppExpected, mailAppVariables, readMailApps } from './mail/mail-apps.ts'
 import { type Sender, senderOf } from './mail/sender.ts'
 import { readOrCreateSecret } from './secret-file.ts'
 import type { RssService, SignInApps } from './services.ts'
@@ -46,6 +47,8 @@ export interface Config extends BillingConfig {
   mailFrom: Sender
   /** The configured sign-in providers. */
   signIn: SignInApps
+  /** The configured providers of mailboxes. */
+  mailApps: MailApps
   /** The email addresses of the internal admins (SPEC 6), in lower case. */
   adminEmails: string[]
   /** The OpenAI-compatible endpoints; null if not configured. */
@@ -123,6 +126,7 @@ const variables = {
     .refine((sender) => sender !== null)
     .optional(),
   ...signInVariables,
+  ...mailAppVariables,
   REDDIT_RSS_URL: text
     .regex(/^https?:\/\/[^?#\s@]+$/)
     .refine(URL.canParse)
@@ -177,6 +181,7 @@ const expected: Record<VariableName, string> = {
   SMTP_URL: 'smtps://user:password@host or smtp://host:port',
   MAIL_FROM: 'an address such as Earshot <hello@example.com>',
   ...signInExpected,
+  ...mailAppExpected,
   REDDIT_RSS_URL: 'a URL such as https://www.reddit.com',
   CAPTURE_URL: 'a URL such as https://capture.example.com/v1',
   ICON_HOSTS: 'URLs such as https://icons.example.com, separated by commas',
@@ -251,6 +256,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     userFlags: read('USER_FLAGS') ?? new Map(),
     chatAlerts: read('CHAT_ALERTS') === 'on',
     signIn: readSignInApps(read, version),
+    mailApps: readMailApps(read),
     ...endpoints(read),
     version,
   }

@@ -6,6 +6,7 @@ import type { EndpointConfig } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { ThirdParties } from './embeds.ts'
 import type { Queue } from './jobs/queue.ts'
+import type { MailApps } from './mail/mail-apps.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Network } from './network/network.ts'
 import type { Gate } from './permissions/gate.ts'
@@ -101,6 +102,8 @@ export interface Ctx {
   embedding: Embedding | null
   /** The configured sign-in providers. */
   signIn: SignInApps
+  /** The configured providers of mailboxes. */
+  mailApps: MailApps
   /** Reddit's API for features/reddit; null if no app is configured. */
   reddit: RedditService | null
   /** Reddit's RSS; null if it is off. */

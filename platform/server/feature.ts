@@ -53,6 +53,8 @@ interface Input<E extends Endpoint> {
       ? Buffer
       : null
   query: E extends { find: Resource } ? Query : E extends { query: infer Q extends z.ZodType } ? z.output<Q> : null
+  /** Passes on a part of the text that the answer will contain. */
+  onText: E extends { streams: true } ? (text: string) => void : unknown
   /** The caller's network address. */
   address: string
   cookies: Readonly<Record<string, string | undefined>>

@@ -3,10 +3,13 @@ import { type PgColumn, type PgTable, PgTimestamp } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Right } from '#engine/rules/rights.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import type { EventKind } from '../contract/events.ts'
 import { fieldsOf } from '../contract/query/populate.ts'
+import type { Query } from '../contract/query/query.ts'
 import type { Declared } from '../contract/resource.ts'
 import type { Ctx } from './ctx.ts'
 import type { Transaction } from './database/database.ts'
+import type { Filterable } from './database/rows/filter.ts'
 import { rowsOf, toOne } from './database/rows/find.ts'
 import type { OwnRow, Writing } from './database/rows/own-row.ts'
 import { rowHead } from './database/rows/row-head.ts'
@@ -35,23 +38,38 @@ interface ResourceHalf<Table extends ProjectTable, Create, Update> {
   noun: string
   /** The unique index of the rows' natural key, and the error message for a duplicate. */
   unique?: Unique
+  /** The kind of change that open screens are told about, with the row's ID. */
+  announces?: EventKind
+  /** Fields whose changes the audit log leaves out. */
+  unaudited?: readonly (string & keyof Update)[]
+  /** Fields that rows are filtered by without having them. */
+  derived?: Filterable
   /** Throws if the body can't be written. */
   check?(data: Create | Update): void
   /** Checks the relations in the body, in this order and in the writing transaction. */
   related?: { readonly [Field in keyof Create]?: RequireRelated }
+  /** Throws if the body names something else that the project doesn't have, in the writing transaction. */
+  requires?(tx: Transaction, projectId: string, data: Create | Update): Promise<void>
   /** Returns columns that callers can't send, such as the initial state. */
   begin?(data: Create): Partial<Table['$inferInsert']>
   /** Returns the changes to a row. Throws if they aren't allowed. */
-  change?(data: Update, row: Table['$inferSelect']): Changes<Update, Table['$inferSelect']>
+  change?(
+    data: Update,
+    row: Table['$inferSelect'],
+    within: { ctx: Ctx; tx: Transaction },
+  ): Changes<Update, Table['$inferSelect']> | Promise<Changes<Update, Table['$inferSelect']>>
+  /** A field that isn't a column: returns its value for each row. */
+  computed?: { field: string; of(tx: Transaction, rows: readonly Table['$inferSelect'][]): Promise<unknown[]> }
 }
 
 /**
  * Reads the rows of a resource whose fields are columns with the same names. Its relations are columns with the suffix
- * `Id`, or `createdBy`.
+ * `Id`, or `createdBy`. `derived` has the fields that rows are filtered and sorted by without having them.
  */
 export function resourceRows<Table extends ProjectTable, Entity extends z.ZodObject>(
   { resource }: Pick<Declared<Entity, unknown, unknown, unknown>, 'resource' | 'entity'>,
   table: Table,
+  derived: Filterable = {},
 ): Writing<Table['$inferSelect'], z.output<Entity>> {
   type Row = Table['$inferSelect']
   const columns: Readonly<Record<string, PgColumn>> = getTableColumns<PgTable>(table)
@@ -64,8 +82,11 @@ export function resourceRows<Table extends ProjectTable, Entity extends z.ZodObj
   return {
     table,
     columns: Object.fromEntries(
-      [...Object.keys(resource.filterable), ...resource.sortable].map((field) => [field, column(field)]),
+      [...Object.keys(resource.filterable), ...resource.sortable]
+        .filter((field) => !Object.hasOwn(derived, field))
+        .map((field) => [field, column(field)]),
     ),
+    derived,
     project: table.projectId,
     links: Object.fromEntries(
       Object.entries(resource.relations).map(([field, { name }]) => {
@@ -91,19 +112,45 @@ export function serveResource<
   Update extends z.ZodType<Sent>,
 >(
   contract: Declared<Entity, Create, Update, Readonly<Record<string, Endpoint>>>,
-  { table, noun, unique, check, related, begin, change }: ResourceHalf<Table, z.output<Create>, z.output<Update>>,
+  {
+    table,
+    noun,
+    unique,
+    announces,
+    unaudited = [],
+    derived,
+    check,
+    related,
+    requires,
+    begin,
+    change,
+    computed,
+  }: ResourceHalf<Table, z.output<Create>, z.output<Update>>,
 ): { rows: Writing<Table['$inferSelect'], z.output<Entity>>; routes: Route[] } {
   type Row = Table['$inferSelect']
   const { resource, endpoints } = contract
-  const rows = { ...resourceRows(contract, table), ...(unique && { unique }) }
+  const plain = resourceRows(contract, table, derived)
+  const rows: Writing<Row, z.output<Entity>> = {
+    ...plain,
+    ...(unique && { unique }),
+    ...(computed && {
+      present: async (tx: Transaction, found: Row[], query: Query) => {
+        const entities = await plain.present(tx, found, query)
+        const values = await computed.of(tx, found)
+        return entities.map((entity, index) => ({ ...entity, [computed.field]: values[index] }))
+      },
+    }),
+  }
   const right = endpoints[`${resource.name}Create`]?.right
   if (!right) throw new Error(`${resource.name}Create has no right`)
-  const written: { noun: string; right: Right; rows: Writing<Row, z.output<Entity>> } = { noun, right, rows }
+  const told: { noun: string; right: Right; announces?: EventKind } = { noun, right, ...(announces && { announces }) }
+  const written = { ...told, unaudited, rows }
   const requireRelated = async (tx: Transaction, projectId: string, data: Sent) => {
     for (const [field, require] of Object.entries<RequireRelated | undefined>(related ?? {})) {
       const id = data[field] as string | null | undefined
       if (id !== undefined) await require?.(tx, { projectId, id, field })
     }
+    await requires?.(tx, projectId, data as z.output<Create> | z.output<Update>)
   }
   const handlers: Record<string, (ctx: Ctx, input: { id: string; body: never }) => Promise<unknown>> = {
     [`${resource.name}Create`]: (ctx, { body }) => {
@@ -119,7 +166,7 @@ export function serveResource<
       return one(
         updateRow(ctx, written, id, async (row, tx) => {
           await requireRelated(tx, row.projectId, data)
-          return storedIn(table, change ? change(data, row) : data) as Partial<Row>
+          return storedIn(table, change ? await change(data, row, { ctx, tx }) : data) as Partial<Row>
         }),
       )
     },

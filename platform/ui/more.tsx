@@ -21,8 +21,9 @@ export function More({ loading, failed, onMore }: MoreProps) {
     })
     observer.observe(end.current)
     return () => observer.disconnect()
-    // Observed again after each page: rows may have been removed while it was loading.
-  }, [loading])
+    // Observed again after each render: rows may have been removed while a page was loading, and a busy browser may
+    // show the end of loading without its beginning.
+  })
   return (
     <div ref={end} className="flex justify-center p-4">
       <Button look="ghost" size="small" busy={loading} onClick={() => !loading && onMore()}>

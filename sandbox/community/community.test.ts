@@ -203,7 +203,7 @@ function answersIn(people: typeof here, happenings: readonly CommunityEvent[]): 
     ])
   const words: string[] = []
   return reactions.flatMap((reaction) => {
-    if (reaction.type === 'removal') return []
+    if (reaction.type === 'removal' || reaction.type === 'block') return []
     const body = people.wordsOf(reaction, words)
     words.push(body)
     const { key, at, author } = reaction

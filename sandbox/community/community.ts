@@ -73,7 +73,8 @@ export function community(seed: string): Community {
   }
 
   function homeOf({ subreddit, to }: Pick<ClientText, 'subreddit' | 'to'>): CommunityProfile | null {
-    const name = subreddit ?? people.byName.get(to?.toLowerCase() ?? '')?.subreddits[0]
+    const recipient = to?.startsWith('#') ? to.slice(1) : people.byName.get(to?.toLowerCase() ?? '')?.subreddits[0]
+    const name = subreddit ?? recipient
     return homes.find((home) => home.name === name) ?? null
   }
 

@@ -35,6 +35,8 @@ describe('every slot of a text can be filled', () => {
       ...Object.keys(furtherAnswers.chatter),
       'op-reply',
       'private-reply',
+      'private-stop',
+      'modmail-reply',
       'removed-note',
       'visitor-pitch',
       'mod-note',
@@ -68,7 +70,7 @@ describe('every slot of a text can be filled', () => {
       `${form}-body`,
     ])
     const answers =
-      'question-answer rant-react story-react recommend advise same counter thanks op-reply reply-yes reply-no'
+      'question-answer rant-react story-react recommend advise same counter thanks op-reply private-stop reply-yes reply-no'
     expect(unfilled([...posts, ...answers.split(' ')], lexiconsFor(talk, theme, tone, own[0]))).toEqual([])
   })
 })

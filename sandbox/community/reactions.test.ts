@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { asksToStop } from '#engine/messages/stop.ts'
 import { community } from './community.ts'
 import { promotionIn } from './promotion.ts'
 import type { ClientText } from './types.ts'
@@ -117,6 +118,40 @@ test('members of the subreddit reply to a post, and the recipient replies to a m
   for (const name of post.by.keys()) expect(homes.get(name)).toContain('Coffee')
   const message = { kind: 'message', subreddit: null, starter: null } as const
   expect(repliesTo(message).by.get(regular)).toBeGreaterThan(200)
+})
+
+test('people answer, ignore, or refuse a private message, or block its author, and refuse adverts more often', () => {
+  const share = (text: string) => {
+    const fates = Array.from({ length: 400 }, (_, at) => {
+      const message = { name: `t4_${at}`, kind: 'message', subreddit: null, starter: null, text } as const
+      const [reaction] = here.reactionsTo(clientText(message))
+      if (reaction?.type !== 'reply') return reaction?.type ?? 'ignored'
+      return reaction.intent
+    })
+    return (fate: string) => fates.filter((each) => each === fate).length / fates.length
+  }
+  const [plain, pitch] = [share('Which kettle did you take?'), share('Try my app at kettles.example')]
+  expect(plain('private-reply')).toBeGreaterThan(0.6)
+  expect(pitch('private-reply')).toBeLessThan(0.55)
+  for (const fate of ['private-stop', 'block']) {
+    expect(plain(fate)).toBeGreaterThan(0.02)
+    expect(pitch(fate)).toBeGreaterThan(plain(fate))
+  }
+  expect(plain('ignored')).toBeGreaterThan(0.05)
+})
+
+test('what people say to refuse a message asks to stop, in their language', () => {
+  for (const { name, subreddits } of here.people.filter((_, at) => at % 40 === 0)) {
+    const say = { type: 'reply', key: `k ${name}`, at: noon, author: name, intent: 'private-stop', facts: {} } as const
+    const words = here.wordsOf({ ...say, subreddit: null, thread: null }, [])
+    expect(`${subreddits[0]}: ${words} ${asksToStop(words)}`).toMatch(/ true$/)
+  }
+})
+
+test('moderators mostly reply to messages to their subreddit', () => {
+  const asked = { kind: 'message', subreddit: null, starter: null, to: '#Coffee' } as const
+  const { by } = repliesTo(asked)
+  expect([...by.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(150)
 })
 
 test('the same text gets the same reactions, in other words if those were already used', () => {

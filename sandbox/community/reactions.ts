@@ -2,12 +2,16 @@ import type { People, Person } from './people.ts'
 import { promotionIn } from './promotion.ts'
 import { type Random, randomFor } from './random.ts'
 import type { CommunityProfile } from './subreddits.ts'
-import type { ClientText, Reaction, Removal, ReplyReaction } from './types.ts'
+import type { Block, ClientText, Reaction, Removal, ReplyReaction } from './types.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 /** The probability that the person addressed replies, by the number of earlier turns. */
 const patience = [0.8, 0.65, 0.5, 0.3]
+/** What people do about a private message: the probabilities of each; otherwise they ignore it. */
+const privately = { plain: { reply: 0.7, stop: 0.08, block: 0.05 }, pitch: { reply: 0.45, stop: 0.2, block: 0.15 } }
+/** The probability that moderators reply to a message to them. */
+const moderatorsReply = 0.7
 /** The probability that another person in the thread replies. */
 const nosy = 0.35
 
@@ -31,6 +35,7 @@ export function reactionsTo(clientText: ClientText, knowledge: CommunityKnowledg
   const removal = home && clientText.subreddit !== null ? removalOf(clientText, home, random) : null
   const note =
     removal && clientText.kind === 'post' && home?.talk === 'en' ? [noteOf(clientText, removal, knowledge, random)] : []
+  if (clientText.kind === 'message') return messageReactions(clientText, knowledge, random)
   const replies =
     clientText.kind === 'post' ? answersTo(clientText, knowledge, random) : repliesTo(clientText, knowledge, random)
   return [...(removal ? [removal] : []), ...note, ...replies].toSorted((a, b) => a.at - b.at)
@@ -94,6 +99,39 @@ function answersTo(clientText: ClientText, { people, home }: CommunityKnowledge,
     .map(({ at, author, when }) => ({ ...saying(clientText, 'reply', at), at: when, author: author.name, intent }))
 }
 
+/** The person who gets a message replies, asks to stop, blocks its author, or does nothing. */
+function messageReactions(
+  clientText: ClientText,
+  knowledge: CommunityKnowledge,
+  random: Random,
+): (ReplyReaction | Block)[] {
+  const { people, home } = knowledge
+  const at = laterThan(clientText, random)
+  if (clientText.to?.startsWith('#')) {
+    const moderators = (home && people.moderatorsOf.get(home.name)) ?? []
+    if (moderators.length === 0 || !random.chance(moderatorsReply)) return []
+    const author = random.pick(moderators).name
+    return [{ ...saying(clientText, 'reply', 0), type: 'reply', at, author, intent: 'modmail-reply' }]
+  }
+  const person = people.byName.get(clientText.to?.toLowerCase() ?? '')
+  if (!person || person === people.bot || !isAround(person, at)) return []
+  const isPitch = clientText.isRepeated || promotionIn(clientText.text).promotes
+  const shares = isPitch ? privately.pitch : privately.plain
+  const reply = shares.reply * ((patience[clientText.turn] ?? 0) / patience[0]!)
+  const roll = random.chance(reply)
+    ? 'reply'
+    : random.chance(shares.stop / (1 - shares.reply))
+      ? 'stop'
+      : random.chance(shares.block / (1 - shares.reply - shares.stop))
+        ? 'block'
+        : 'ignore'
+  if (roll === 'ignore') return []
+  if (roll === 'block') return [{ type: 'block', key: `block after ${clientText.name}`, at, author: person.name }]
+  const isAbroad = home !== null && home.talk !== 'en'
+  const intent = roll === 'stop' ? 'private-stop' : isAbroad ? 'op-reply' : 'private-reply'
+  return [{ ...saying(clientText, 'reply', 0), type: 'reply', at, author: person.name, intent }]
+}
+
 /** The person addressed replies, or another person in the thread. */
 function repliesTo(clientText: ClientText, knowledge: CommunityKnowledge, random: Random): ReplyReaction[] {
   const { people } = knowledge
@@ -105,7 +143,7 @@ function repliesTo(clientText: ClientText, knowledge: CommunityKnowledge, random
     replies.push({ ...saying(clientText, 'reply', replies.length), at, author: person.name, intent })
   }
   if (random.chance(patience[clientText.turn] ?? 0)) answer(addressed, laterThan(clientText, random))
-  if (clientText.kind === 'comment' && clientText.turn === 0 && clientText.others.length > 0 && random.chance(nosy)) {
+  if (clientText.turn === 0 && clientText.others.length > 0 && random.chance(nosy)) {
     const other = people.byName.get(random.pick(clientText.others).toLowerCase())
     if (other !== addressed) answer(other, laterThan(clientText, random))
   }
@@ -118,7 +156,6 @@ function intentOf(
   { home, hasProduct }: CommunityKnowledge,
   random: Random,
 ): string {
-  if (clientText.kind === 'message') return home && home.talk !== 'en' ? 'op-reply' : 'private-reply'
   const isAbroad = home?.talk !== 'en'
   if (promotionIn(clientText.text).promotes && random.chance(0.5)) return isAbroad ? 'reply-no' : 'visitor-pitch'
   if (clientText.starter === person.name) return hasProduct && !isAbroad ? 'op-visitor' : 'op-reply'

@@ -31,7 +31,7 @@ export interface ClientText {
   thread: string | null
   /** The thread's author; null for a message. */
   starter: string | null
-  /** The author of the parent, or the recipient; null for a post. */
+  /** The author of the parent, or the recipient, which may be a subreddit with the prefix `#`; null for a post. */
   to: string | null
   /** Other authors in the thread. */
   others: readonly string[]
@@ -66,7 +66,13 @@ export interface Removal extends ReactionEvent {
   reason: string
 }
 
-export type Reaction = ReplyReaction | Removal
+/** The person who got a message blocks its author. */
+export interface Block extends ReactionEvent {
+  type: 'block'
+  author: string
+}
+
+export type Reaction = ReplyReaction | Removal | Block
 
 export interface Subreddit {
   /** Without r/. */

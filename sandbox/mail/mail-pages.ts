@@ -8,6 +8,7 @@ import { readCall } from '../reddit/reddit.ts'
 import type { Answer } from '../sign-in/exchange.ts'
 import { Behaviour, behaviourWords, type MailServer } from './mail-server.ts'
 import type { Mail } from './mailbox.ts'
+import { mannerWords } from './people.ts'
 
 /** Deletes only the emails to this address; absent for all. */
 const Purge = z.object({ to: z.string().optional() })
@@ -80,6 +81,9 @@ function mailPage(mails: readonly Mail[], to: string | null, { behaviour }: Beha
   const ways = Object.entries(behaviourWords).map(
     ([name, words]) => `<option value="${name}"${name === behaviour ? ' selected' : ''}>${words}</option>`,
   )
+  const people = Object.entries(mannerWords)
+    .map(([name, words]) => `<li>${name === 'answers' ? '' : `${name}@: `}${words}</li>`)
+    .join('')
   const all = to === null ? '' : `<p>Only emails to ${escaped(to)}. <a href="${mailPath}">Show all</a></p>`
   const list = mails.map((mail, at) => mailPart(mail, at === 0)).join('')
   return html(
@@ -89,6 +93,9 @@ function mailPage(mails: readonly Mail[], to: string | null, { behaviour }: Beha
 ${list === '' ? '<p>No emails yet. An email takes a second or two. Reload this page to check.</p>' : list}
 <h2>Delivery</h2>
 <form method="post" action="${mailPath}/behaviour"><select name="behaviour" aria-label="Delivery">${ways.join('')}</select><button>Apply</button></form>
+<h2>People</h2>
+<p>Mail from a sandbox mailbox gets an answer, by the beginning of its address:</p>
+<ul>${people}</ul>
 <h2>Delete</h2>
 <form method="post" action="${mailPath}/purge">${purgeButton(to)}</form>`,
   )

@@ -3,7 +3,9 @@ import type { AddressInfo, Server } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { z } from 'zod'
+import { ImapServer } from './imap/imap-server.ts'
 import type { Mailbox } from './mailbox.ts'
+import { mailboxDomain, mannerOf, reactionTo, unsubscribeUrlIn } from './people.ts'
 
 /** How the mail server handles an email. */
 const behaviours = ['well', 'refuse', 'greylist', 'spam', 'stall', 'cut', 'mute', 'lose'] as const
@@ -38,9 +40,15 @@ export class MailServer {
   #told: Behaviour = { behaviour: 'well' }
   /** The behavior for the current email of each connection. */
   readonly #moods = new Map<string, Name>()
+  readonly #now: () => number
+  /** Slow people whom the server has asked to wait for. */
+  readonly #delayed = new Set<string>()
+  readonly imap: ImapServer
 
-  private constructor(mailbox: Mailbox, port: number) {
+  private constructor(mailbox: Mailbox, imap: ImapServer, { port, now }: { port: number; now: () => number }) {
     this.mailbox = mailbox
+    this.imap = imap
+    this.#now = now
     this.#smtp = new SMTPServer({
       name: 'sandbox',
       size: sizeMost,
@@ -49,13 +57,17 @@ export class MailServer {
       hideSTARTTLS: true,
       disableReverseLookup: true,
       logger: false,
-      onAuth: ({ username }, _session, done) => done(null, { user: username }),
+      onAuth: ({ username, password }, _session, done) =>
+        password === 'wrong' ? done(refusal(535, '5.7.8 Wrong password')) : done(null, { user: username }),
       onMailFrom: (_address, { id }, done) => {
         const mood = this.#take()
         this.#moods.set(id, mood)
         if (mood !== 'stall') done()
       },
-      onRcptTo: (_address, { id }, done) => done(refusals[this.#moods.get(id) ?? 'well']),
+      onRcptTo: ({ address }, { id, envelope }, done) => {
+        const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
+        done(refusals[this.#moods.get(id) ?? 'well'] ?? this.#refusalOf(sender, address))
+      },
       onData: (stream, session, done) => {
         this.#receive(stream, session).then((isSaid) => isSaid && done(), done)
       },
@@ -66,9 +78,10 @@ export class MailServer {
     this.#server = this.#smtp.listen(port, '127.0.0.1')
   }
 
-  /** Listens on loopback; port 0 takes a free one. */
-  static async open(mailbox: Mailbox, port = 0): Promise<MailServer> {
-    const server = new MailServer(mailbox, port)
+  /** Listens on loopback, by SMTP and IMAP; port 0 takes a free one. */
+  static async open(mailbox: Mailbox, port = 0, { imapPort = 0, now = Date.now } = {}): Promise<MailServer> {
+    const imap = await ImapServer.open(mailbox, now, imapPort)
+    const server = new MailServer(mailbox, imap, { port, now })
     await once(server.#server, 'listening')
     return server
   }
@@ -85,7 +98,8 @@ export class MailServer {
     this.#told = told
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    await this.imap.close()
     for (const connection of this.#smtp.connections) connection.close()
     return new Promise((done) => this.#smtp.close(done))
   }
@@ -108,9 +122,32 @@ export class MailServer {
     if (stream.sizeExceeded) throw refusal(552, '5.3.4 The mail is too large')
     if (mood === 'spam') throw refusal(554, '5.7.1 The text is not wanted here')
     const { mailFrom, rcptTo } = session.envelope
-    this.mailbox.add({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw })
+    const from = mailFrom ? mailFrom.address : ''
+    this.mailbox.add({ from, to: rcptTo.map(({ address }) => address), raw })
+    if (from.endsWith(mailboxDomain)) for (const { address } of rcptTo) await this.#react({ from, to: address, raw })
     if (mood === 'lose') this.#breakOff(session)
     return mood !== 'lose' && mood !== 'mute'
+  }
+
+  /** Returns how the server of somebody refuses mail from a project's mailbox. */
+  #refusalOf(from: string, to: string): Error | undefined {
+    if (!from.endsWith(mailboxDomain)) return undefined
+    const manner = mannerOf(to)
+    if (manner === 'missing') return refusals.refuse
+    if (manner !== 'slow' || this.#delayed.has(to)) return undefined
+    this.#delayed.add(to)
+    return refusals.greylist
+  }
+
+  /** Lets somebody react to a mail from a project's mailbox. */
+  async #react(received: { from: string; to: string; raw: Buffer }): Promise<void> {
+    const reaction = await reactionTo({ ...received, now: this.#now() })
+    if (reaction) this.mailbox.add({ ...reaction, to: [received.from] })
+    const url = mannerOf(received.to) === 'unsubscribe' ? unsubscribeUrlIn(received.raw) : null
+    if (url === null) return
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+    // Nobody waits for it, as mail programs do it in the background.
+    fetch(url, { method: 'POST', body }).catch(() => {})
   }
 
   #breakOff({ id }: SMTPServerSession): void {

@@ -18,10 +18,13 @@ export interface Mail {
 }
 
 /** A raw email with the server's envelope headers on top. */
-interface StoredMail {
+export interface StoredMail {
   id: number
   raw: Buffer
 }
+
+/** Names the address in whose folder of sent emails an email is. */
+const sentHeader = 'X-Sandbox-Sent-By'
 
 /** Limits; older emails are deleted. */
 const mailsMost = 200
@@ -53,9 +56,17 @@ export class Mailbox {
 
   /** Stores an email; it is on disk when this returns. Addresses are single lines. */
   add({ from, to, raw }: { from: string; to: readonly string[]; raw: Buffer }): void {
+    this.#store([`Return-Path: <${from}>`, ...to.map((each) => `Delivered-To: ${each}`)], raw)
+  }
+
+  /** Stores an email that a mail program puts into the folder of sent emails of an address. */
+  addSent(address: string, raw: Buffer): void {
+    this.#store([`${sentHeader}: ${address}`], raw)
+  }
+
+  #store(envelope: readonly string[], raw: Buffer): void {
     const now = this.#now()
     const id = Math.max(now, (this.#stored.at(-1)?.id ?? 0) + 1)
-    const envelope = [`Return-Path: <${from}>`, ...to.map((each) => `Delivered-To: ${each}`)]
     const received = `Received: by sandbox; ${new Date(now).toUTCString().replace('GMT', '+0000')}`
     const mail = { id, raw: Buffer.concat([Buffer.from(`${[...envelope, received].join('\r\n')}\r\n`), raw]) }
     if (this.#folder !== null) {
@@ -80,9 +91,17 @@ export class Mailbox {
     if (this.#folder !== null) rmSync(join(this.#folder, `${id}.eml`), { force: true })
   }
 
-  /** Returns the emails for one address, or all, newest first. */
+  /** Returns the raw emails in a folder of an address, oldest first. Their IDs rise. */
+  folder(address: string, name: 'inbox' | 'sent'): readonly StoredMail[] {
+    const header = name === 'inbox' ? 'Delivered-To' : sentHeader
+    const line = `\r\n${header}: ${address}\r\n`.toLowerCase()
+    return this.#stored.filter(({ raw }) => `\r\n${envelopeOf(raw)}`.toLowerCase().includes(line))
+  }
+
+  /** Returns the delivered emails for one address, or all, newest first. */
   async mails(to: string | null): Promise<Mail[]> {
-    const all = await Promise.all(this.#stored.toReversed().map(read))
+    const delivered = this.#stored.filter(({ raw }) => !envelopeOf(raw).startsWith(sentHeader))
+    const all = await Promise.all(delivered.toReversed().map(read))
     const wanted = to?.toLowerCase()
     return wanted === undefined ? all : all.filter((mail) => mail.to.some((each) => each.toLowerCase() === wanted))
   }
@@ -98,6 +117,12 @@ export class Mailbox {
     for (const mail of this.#stored) if (deleted.has(mail.id)) this.#remove(mail)
     this.#stored = this.#stored.filter(({ id }) => !deleted.has(id))
   }
+}
+
+/** Returns the lines that the server put above an email. */
+function envelopeOf(raw: Buffer): string {
+  const end = raw.indexOf('\r\nReceived: by sandbox')
+  return raw.subarray(0, end < 0 ? 0 : end + 2).toString('latin1')
 }
 
 async function read({ id, raw }: StoredMail): Promise<Mail> {

@@ -20,6 +20,7 @@ const behaviours = [
   'nonsense',
   // The action is performed, but the client doesn't get the full answer.
   'stall',
+  'drop',
   'broken',
   'slow',
   'endless',
@@ -43,6 +44,7 @@ export const behaviourWords: Record<Name, string> = {
   elsewhere: 'a redirect to another host',
   nonsense: 'a page instead of data (200)',
   stall: 'no response',
+  drop: 'a closed connection',
   broken: 'half a response',
   slow: 'one byte per second',
   endless: 'an endless response',
@@ -134,6 +136,9 @@ export function sendWrongly(name: Name, response: ServerResponse, { status, body
     })
   switch (name) {
     case 'stall':
+      return true
+    case 'drop':
+      response.destroy()
       return true
     case 'broken':
       begin(null)

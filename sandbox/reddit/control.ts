@@ -6,6 +6,7 @@ import { Behaviour, behaviourWords, type ScriptedBehaviour } from './behaviour.t
 import { escaped } from './pages/markdown.ts'
 import { html } from './pages/pages.ts'
 import { PersonChange, standings } from './state/entry.ts'
+import { same } from './state/mail.ts'
 import type { State } from './state/state.ts'
 import { nameOf } from './state/things.ts'
 
@@ -38,8 +39,24 @@ const Post = z.object({
   url: z.string().nullable().default(null),
 })
 const Comment = z.object({ parent: z.string(), author: z.string(), body: z.string() })
-const Message = z.object({ from: z.string(), to: z.string(), subject: z.string(), body: z.string() })
+/** With a subreddit it is modmail, which may come from no particular moderator. */
+const Message = z.object({
+  from: z.string().nullable(),
+  to: z.string(),
+  subreddit: z.string().optional(),
+  subject: z.string(),
+  body: z.string(),
+})
+/** What a person does now about the newest message that somebody sent them. */
+const Response = z.object({
+  from: z.string(),
+  to: z.string(),
+  does: z.enum(['answer', 'stop', 'block']).default('answer'),
+  body: z.string().optional(),
+})
+const responses = { answer: 'Thanks for writing. Tell me more.', stop: 'Please stop messaging me.' }
 const Moderation = z.object({ action: z.enum(['delete', 'remove', 'lock', 'unlock']) })
+const Vote = z.object({ by: z.string(), direction: z.literal([-1, 0, 1]) })
 const SubredditChange = z.object({ standing: z.enum(standings) })
 const LimitChange = z.object({ perWindow: z.number().int().min(0) })
 
@@ -90,6 +107,11 @@ const controls: Control[] = [
     state.record({ type: 'moderate', at: state.advance(), target, action })
     return { target, action }
   }),
+  control(/^votes\/(t[13]_\w+)$/, Vote, ({ state }, { by, direction }, target) => {
+    if (!state.thing(target) || !state.people.get(by)) return null
+    state.record({ type: 'vote', target, by, direction })
+    return { target, direction }
+  }),
   control(/^posts$/, Post, ({ state }, post) => {
     if (!state.subreddit(post.subreddit) || !state.people.get(post.author)) return null
     const id = state.nextId()
@@ -103,9 +125,27 @@ const controls: Control[] = [
     return { name: nameOf('t1', id) }
   }),
   control(/^messages$/, Message, ({ state }, message) => {
-    if (!state.people.get(message.to) || !state.people.get(message.from)) return null
+    const { subreddit } = message
+    const from = message.from ?? (subreddit === undefined ? '' : `#${subreddit}`)
+    const isKnown = from.startsWith('#') ? state.subreddit(from.slice(1)) : state.people.get(from)
+    if (!state.people.get(message.to) || !isKnown) return null
     const id = state.nextId()
-    state.record({ type: 'message', at: state.advance(), id, parent: null, ...message })
+    state.record({ type: 'message', at: state.advance(), id, parent: null, ...message, from })
+    return { name: nameOf('t4', id) }
+  }),
+  control(/^responses$/, Response, ({ state }, { from, to, does, body }) => {
+    const at = state.advance()
+    if (does === 'block') {
+      if (!state.people.get(from)) return null
+      state.record({ type: 'block', by: from, whom: to })
+      return { name: null }
+    }
+    const message = state.mail.sent(to).find((sent) => same(sent.to, from))
+    if (!message) return null
+    const id = state.nextId()
+    const subject = message.subject.startsWith('re: ') ? message.subject : `re: ${message.subject}`
+    const content = { from: message.to, to: message.from, subject, body: body ?? responses[does], parent: message.name }
+    state.record({ type: 'message', at, id, ...content })
     return { name: nameOf('t4', id) }
   }),
 ]

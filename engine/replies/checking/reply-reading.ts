@@ -105,6 +105,17 @@ export function replyReader(
   }
 }
 
+/** Returns the words of a text that promote the product: its names and links to its site. */
+export function promotionIn({ names, links }: ReplyReading): Mark[] {
+  return inOrder([...names, ...links.filter(({ isOwn }) => isOwn)])
+}
+
+/** Returns marks in reading order, each once. */
+export function inOrder(marks: readonly Mark[]): Mark[] {
+  const byPlace = new Map(marks.map((mark) => [`${mark.start} ${mark.end}`, mark]))
+  return [...byPlace.values()].sort((a, b) => a.start - b.start || a.end - b.end)
+}
+
 /** Returns a function that finds phrases and what to write instead. */
 function pairFinder(pairs: readonly PhrasePair[]): (text: string) => Mark[] {
   const find = phraseFinder(pairs.map(([phrase]) => phrase))

@@ -1,7 +1,8 @@
 import type { Rule } from '../../reddit/promotion-stance.ts'
 import { folded } from '../../reddit/rule-text.ts'
+import type { AccountPromotions, unreadReasons } from '../account-promotions.ts'
 import type { CheckContext, CheckVerdict, Finding } from '../check.ts'
-import { isReferral, isSurvey, type Mark, type ReplyReading } from './reply-reading.ts'
+import { inOrder, isReferral, isSurvey, type Mark, promotionIn, type ReplyReading } from './reply-reading.ts'
 import type { Demand, DemandKind } from './rule-demands.ts'
 import { withoutName } from './without-name.ts'
 
@@ -38,12 +39,6 @@ export function ruleFinding(at: number, { rule, demands }: { rule: Rule; demands
 
 const severity: Record<CheckVerdict, number> = { passes: 0, notChecked: 1, atRisk: 2, broken: 3 }
 
-/** Returns marks in reading order, each once. */
-function inOrder(marks: readonly Mark[]): Mark[] {
-  const byPlace = new Map(marks.map((mark) => [`${mark.start} ${mark.end}`, mark]))
-  return [...byPlace.values()].sort((a, b) => a.start - b.start || a.end - b.end)
-}
-
 function answerTo(demand: Demand, demands: readonly Demand[], known: Known): Answer | null {
   return checks[demand.kind](demand, known, demands)
 }
@@ -75,7 +70,7 @@ const checks: Record<DemandKind, Check> = {
     if (repeatedFrom !== null) {
       return { verdict: 'broken', text: `You posted nearly the same text in ${repeatedFrom}. That counts as spam.` }
     }
-    const marks = promoted(reading)
+    const marks = promotionIn(reading)
     if (marks.length > 0) return { verdict: 'atRisk', text: 'Moderators may take a product or link for spam.', marks }
     return { verdict: 'passes', text: 'It names no product, links nowhere, and is no copy of an earlier reply.' }
   },
@@ -181,7 +176,7 @@ function sentenceWithoutName(mark: Mark, text: string, { product }: CheckContext
 }
 
 function thread({ words: sentence }: Demand, { context, reading }: Known): Answer | null {
-  const marks = promoted(reading)
+  const marks = promotionIn(reading)
   if (marks.length === 0)
     return reading.isEnglish ? { verdict: 'passes', text: "It doesn't promote anything." } : unreadable
   if (context.threadTitle === null) {
@@ -194,40 +189,48 @@ function thread({ words: sentence }: Demand, { context, reading }: Known): Answe
 const promotionThread =
   /\b(?:self[- ]?promo\w*|promo\w*|share your|showcase|mega ?thread|(?:weekly|monthly|daily)[\w -]{0,30}(?:thread|post)|what are you (?:building|working on))\b/i
 
-/** Returns the words of a reply that promote the product: its names and links. */
-function promoted({ names, links }: ReplyReading): Mark[] {
-  return inOrder([...names, ...links.filter(({ isOwn }) => isOwn)])
-}
-
-/** Checks the share of promotion among the last actions of the account, this reply included. */
+/** Checks the share of promotion among the last posts and comments of the account, this reply included. */
 export function ratioAnswer(limit: number, { context, reading }: Known): Answer {
-  if (promoted(reading).length === 0 && reading.phrases.pitch.length === 0) {
+  const marks = promotionIn(reading)
+  if (marks.length === 0 && reading.phrases.pitch.length === 0) {
     return reading.isEnglish
       ? { verdict: 'passes', text: "It doesn't count as promotion." }
       : { verdict: 'notChecked', text: "Earshot can't tell whether this reply counts as promotion." }
   }
-  const recent = context.account?.recent ?? null
-  const percent = Math.round(limit * 100)
-  if (recent === null) {
-    return {
-      verdict: 'notChecked',
-      text: `At most ${percent} % may be promotion. The account's last actions are unknown.`,
-    }
+  const { account, product } = context
+  const allowed = `${Math.round(limit * 100)} %`
+  if (account === null || account.promotions.state === 'unread') {
+    const why = account?.promotions.state === 'unread' ? unreadTexts[account.promotions.because] : noAccount
+    return { verdict: 'notChecked', text: `At most ${allowed} of an account's posts and comments may promote. ${why}` }
   }
-  const count = recent.filter((isPromotion) => isPromotion).length + 1
-  const total = recent.length + 1
-  const share = `${count} of your last ${total} actions, this one included, would be promotion`
-  if (count / total <= limit) return { verdict: 'passes', text: `${share}. The limit is ${percent} %.` }
-  return {
-    verdict: 'atRisk',
-    text: `${share}. The limit is ${percent} %: help others first.`,
-    marks: promoted(reading),
-  }
+  const { each } = account.promotions
+  const count = each.filter((isPromotion) => isPromotion).length + 1
+  const total = each.length + 1
+  const found = `${promotionsText(account.promotions, product.name)} With this reply, it is ${count} of ${total}`
+  if (count / total <= limit) return { verdict: 'passes', text: `${found}, within the limit of ${allowed}.` }
+  return { verdict: 'atRisk', text: `${found}, over the limit of ${allowed}. Help others first.`, marks }
+}
+
+const noAccount = 'Connect a Reddit account to check yours.'
+const unreadTexts: Record<(typeof unreadReasons)[number], string> = {
+  pending: "Earshot hasn't read yours yet.",
+  hidden: 'Reddit lists none of yours. Your profile may hide them.',
+  failed: "Earshot couldn't read yours from Reddit.",
+}
+
+/** Says how many of an account's last posts and comments promote a product, and when they were read if not today. */
+function promotionsText({ each, daysOld }: Extract<AccountPromotions, { state: 'read' }>, name: string): string {
+  const read = daysOld === 0 ? '' : daysOld === 1 ? ', read a day ago' : `, read ${daysOld} days ago`
+  if (each.length === 0) return `Your account has no posts or comments${read}.`
+  const count = each.filter((isPromotion) => isPromotion).length
+  const verb = count === 1 ? 'promotes' : 'promote'
+  const of = `of your account's last ${each.length} posts and comments`
+  return `${count === 0 ? 'None' : count} ${of} ${verb} ${name}${read}.`
 }
 
 /** Checks that a reply which names the product says whose it is. */
 export function disclosureAnswer({ disclosure, product }: CheckContext, reading: ReplyReading): Answer {
-  const marks = promoted(reading)
+  const marks = promotionIn(reading)
   if (marks.length === 0)
     return { verdict: 'passes', text: `It doesn't mention ${product.name}, so there is nothing to disclose.` }
   if (reading.discloses) return { verdict: 'passes', text: 'It says that you are with the product.' }

@@ -15,7 +15,7 @@ const points = { topic: 1.6, vagueTopic: 0.6, similar: 2, similarFrom: 0.3, keyw
 const factors = { single: 0.8, common: 0.5, denial: 0.5, advice: 0.75, uncovered: 0.6, price: 0.5 } as const
 /** A fact with few telling words is about its topic alone. */
 const vagueWords = 6
-const denial = /\b(?:has|have|there (?:is|are)|does|do|is|are) (?:no|not)\b|n['’]t\b|^no\b/i
+const denial = /\b(?:has|have|there (?:is|are)|does|do|is|are) (?:no|not)\b|n['’]t\b|^no\b|, not \w/i
 
 /** Returns the facts that answer a question, best first. `keywords` are the project's. */
 export function answersTo(question: Question, facts: readonly Fact[], keywords: readonly string[]): Fact[] {

@@ -1,14 +1,12 @@
 import { rootOf } from '../../text/stem.ts'
 import { wordsOf } from '../../text/text.ts'
 import type { ProductNames } from '../checking/reply-reading.ts'
+import type { DraftLength, Tone } from '../draft-options.ts'
 import { answersTopic } from './answers.ts'
-import { type CourtesyKind, courtesies, type Tone } from './courtesies.ts'
+import { type CourtesyKind, courtesies } from './courtesies.ts'
 import { type Fact, sentenceOf, sentenceWithoutProduct } from './facts.ts'
 import type { OwnWords } from './own-words.ts'
 import type { Question } from './question.ts'
-
-export const draftLengths = ['short', 'medium', 'long'] as const
-export type DraftLength = (typeof draftLengths)[number]
 
 const factsMost: Record<DraftLength, number> = { short: 1, medium: 3, long: 5 }
 

@@ -1,5 +1,4 @@
-export const tones = ['plain', 'friendly', 'expert'] as const
-export type Tone = (typeof tones)[number]
+import type { Tone } from '../draft-options.ts'
 
 /**
  * The only sentences of a built-in draft that are neither a fact nor the disclosure line. They claim nothing. {words} are

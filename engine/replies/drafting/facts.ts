@@ -24,7 +24,7 @@ export interface Fact {
 const listMark = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
 /** Verbs with which advice starts. */
 const imperative =
-  /^(?:add|always|ask|automate|avoid|back up|batch|be|book|budget|build|call|change|check|choose|collect|compare|complain|consider|count|cut|decide|do|don['’]t|expect|find|fix|follow|get|give|ignore|include|insist|invoice|keep|know|leave|let|list|look|make|measure|move|name|never|pay|pick|plan|prefer|prepare|put|read|reconcile|record|remember|remove|replace|require|save|say|send|separate|set|show|skip|spend|start|stop|take|talk|tell|test|track|treat|try|turn|use|verify|wait|watch|write)\b/i
+  /^(?:add|always|ask|automate|avoid|back up|batch|be|book|budget|build|call|change|check|choose|collect|compare|complain|consider|convert|count|cut|decide|define|do|don['’]t|drink|eat|evaluate|expect|find|fix|follow|form (?:the|your|an?)|get|give|ignore|include|insist|invoice|keep|know|leave|let|list|look|make|measure|move|name|negotiate|never|pay|pick|plan|prefer|prepare|put|read|reconcile|record|reduce|remember|remove|replace|require|rotate|save|say|send|separate|set|show|skip|spend|start|stop|take|talk|tell|test|track|treat|try|turn|use|verify|wait|watch|weigh|write)\b/i
 /** A clause in the middle of a fact that advises: `Open rates are inflated, so look at clicks.` */
 const advisingClause =
   /(?:, so|: |; )(?:add|ask|avoid|check|compare|do|don['’]t|get|keep|look|measure|move|never|pick|put|remove|replace|start|switch|try|use|wait|write) /i
@@ -35,14 +35,20 @@ const finiteVerb =
   /\b(?:is|are|isn['’]t|aren['’]t|was|were|has|have|had|can|can['’]t|could|will|won['’]t|would|may|must|should|does|do|doesn['’]t|don['’]t|cost|costs|take|takes|work|works|need|needs|include|includes|offer|offers|let|lets|get|gets|come|comes|start|starts|run|runs|stay|stays|go|goes|keep|keeps|support|supports|pay|pays|gain|gains|show|shows|cover|covers|reach|reaches|answer|answers|arrive|arrives|move|moves|read|reads|exist|exists|detects|reduce|reduces|count|counts|flag|flags|gives|goes|fit|fits|list|lists|stop|stops|own|check|checks|help|helps|slow|add|adds|make|makes|build|builds|compare|compares|connect|connects|send|sends|save|saves|use|uses|charge|charges|start|starts|begin|begins|handle|handles|accept|accepts|receive|receives|learn|learns|see|sees|change|changes|grow|grows|end|ends|last|lasts)\b/i
 /** Third-person verbs at the start: `Syncs with Gmail`. Plurals such as `Apps` and `Regions` are none. */
 const thirdPerson =
-  /^(?:accepts|adds|alerts|answers|backs|blocks|builds|checks|compares|connects|converts|costs|covers|creates|deploys|detects|does|drafts|encrypts|exports|files|finds|fits|flags|forms|gets|gives|handles|has|helps|holds|imports|includes|integrates|is|keeps|learns|lets|lists|loads|logs|makes|matches|measures|moves|needs|offers|pays|plans|prints|publishes|reads|reminds|removes|replaces|reports|requires|restores|runs|saves|schedules|sends|shows|sorts|starts|stores|supports|syncs|takes|tells|tests|traces|tracks|translates|turns|updates|uses|warns|welds|works|writes)\b/i
+  /^(?:accepts|adds|alerts|answers|backs|blocks|builds|calculates|checks|compares|connects|converts|costs|covers|creates|deploys|detects|does|drafts|encrypts|estimates|explains|exports|files|finds|fits|flags|forms|gets|gives|handles|has|helps|holds|imports|includes|integrates|is|keeps|learns|lets|lists|loads|logs|makes|matches|measures|moves|needs|offers|pays|plans|prints|publishes|reads|reminds|removes|replaces|reports|requires|restores|runs|saves|schedules|sends|shows|sorts|starts|stores|suggests|supports|syncs|tailors|takes|tells|tests|traces|tracks|translates|turns|updates|uses|warns|welds|works|writes)\b/i
+/** Other verbs that may follow a noun: `Reports refresh by themselves`. */
+const bareVerb =
+  /^\s*(?:appear|belong|close|depend|differ|expire|export|fail|follow|happen|import|load|open|pause|refresh|renew|repeat|resume|return|scale|sell|ship|sync|update|vary)$/i
+/** The start of a predicate: `Can be self-hosted`. */
+const auxiliary = /^(?:can|can['’]t|cannot|could|does(?:n['’]t| not)|is(?:n['’]t| not))\b(?!.*\?$)/i
 
 /** Returns whether a fact lacks its subject, unlike `Reports run at night`, where the first word is a noun. */
 function lacksSubject(text: string): boolean {
+  if (auxiliary.test(text)) return true
   const verb = thirdPerson.exec(text)
   if (verb === null) return false
   const next = /^\s*[\p{L}'’]+/u.exec(text.slice(verb[0].length))?.[0] ?? ''
-  return !finiteVerb.test(next)
+  return !finiteVerb.test(next) && !bareVerb.test(next)
 }
 
 /** Reads the facts of a project, one per line. `generic` are stemmed words that say nothing about one product. */

@@ -93,12 +93,15 @@ describe('the resource', () => {
 
   /**
    * Filters that aren't fields: relations that aren't populated, because not every reader may see their rows
-   * (docs/decisions/0034), and parts of a lead's post, decision, and claim.
+   * (docs/decisions/0034), parts of a lead's post, decision, and claim, the place of a person's stage, and the texts and
+   * names of a conversation.
    */
   const filterOnly: Record<string, string[]> = {
     leadRunResults: ['isLead', 'subreddit'],
+    conversations: ['words'],
+    people: ['stagePosition'],
     mentions: ['keyword', 'competitor'],
-    opportunities: ['reason', 'archive', 'text', 'subreddit', 'keyword', 'competitor', 'claimed'],
+    opportunities: ['reason', 'archive', 'text', 'subreddit', 'permalink', 'keyword', 'competitor', 'claimed'],
   }
 
   test.each(Object.entries(resources))('%s filters only by its fields and relations', (name, resource) => {

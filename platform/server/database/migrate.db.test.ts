@@ -17,6 +17,7 @@ import * as integrations from '#features/integrations/server/tables.ts'
 import * as leads from '#features/leads/server/tables.ts'
 import * as matching from '#features/matching/server/tables.ts'
 import * as mentions from '#features/mentions/server/tables.ts'
+import * as mailboxes from '#features/messages/server/mailboxes/tables.ts'
 import * as messages from '#features/messages/server/tables.ts'
 import * as operations from '#features/operations/server/tables.ts'
 import * as posts from '#features/posts/server/tables.ts'
@@ -73,6 +74,7 @@ const tables = Object.values({
   ...leads,
   ...matching,
   ...mentions,
+  ...mailboxes,
   ...messages,
   ...operations,
   ...privacy,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { csvOf } from '../../contract/csv.ts'
+import { csvOf } from '../../contract/csv/write-csv.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { readQuery } from '../../contract/query/query.ts'
 import type { Resource } from '../../contract/resource.ts'

@@ -6,10 +6,12 @@ import type { Query } from '../../contract/query/query.ts'
 import type { Actor, Ctx } from '../ctx.ts'
 import type { Feature, Route } from '../feature.ts'
 import { encodeAnswer, pickFields, shapeWrittenRow } from './answer.ts'
+import { streamAnswer, wantsStream } from './answer-stream.ts'
 import { authenticate, isFromElsewhere, requestCtx } from './authenticate.ts'
 import { authorize } from './authorize.ts'
 import { type ConcurrencyLimit, concurrencyLimit } from './concurrency-limit.ts'
 import { clearSessionCookies, setSessionCookies } from './cookies.ts'
+import { errorOf } from './errors.ts'
 import { deduplicateSubmissions } from './idempotency.ts'
 import { callerOf, parseInput, type RawInput, type ReadInput, readInput } from './input.ts'
 import { joinFeatures, type Registry } from './registry.ts'
@@ -102,9 +104,14 @@ function register(app: FastifyInstance, ctx: Ctx, { route, registry, uploads }: 
       const actor = isLater ? await authenticate(ctx, endpoint, request, reply) : request.getDecorator<Actor>(caller)
       const input = readInput(endpoint, request, readBack?.find)
       const query = endpoint.find ? (input.query as Query) : null
-      const answer = await deduplicateSubmissions(ctx, { actor, endpoint, request, body: input.body }, () =>
-        answerOf(ctx, registry, { route, endpoint, actor, request, input }),
-      )
+      const work = (onText: ReadInput['onText']) =>
+        deduplicateSubmissions(ctx, { actor, endpoint, request, body: input.body }, () =>
+          answerOf(ctx, registry, { route, endpoint, actor, request, input: { ...input, onText } }),
+        )
+      if (wantsStream(endpoint, request)) {
+        return streamAnswer(reply, work, (thrown) => errorOf(ctx, thrown, request.log))
+      }
+      const answer = await work(input.onText)
       if (mayHaveCookies(ctx, request)) updateSessionCookies(reply, endpoint, answer)
       reply.code(endpoint.status ?? 200)
       if (query) return pickFields(answer, query)

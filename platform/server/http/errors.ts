@@ -28,7 +28,7 @@ export function answerErrors(
 }
 
 /** Returns the error to show for a thrown value. */
-async function errorOf(ctx: Pick<Ctx, 'freeBytes'>, thrown: unknown, log: FastifyBaseLogger): Promise<ApiError> {
+export async function errorOf(ctx: Pick<Ctx, 'freeBytes'>, thrown: unknown, log: FastifyBaseLogger): Promise<ApiError> {
   const apiError = thrown instanceof ApiError ? thrown : requestFault(thrown)
   if (apiError) return apiError
   const fault = faultOf(thrown)

@@ -14,6 +14,8 @@ export interface ReadInput {
   body: unknown
   address: string
   cookies: Readonly<Record<string, string | undefined>>
+  /** Does nothing unless the caller gets a stream. */
+  onText(text: string): void
 }
 
 /** A call of an endpoint before it is parsed. */
@@ -38,8 +40,8 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, writes?: 
 }
 
 /** Returns what an endpoint may know about where a request came from. */
-export function callerOf({ ip, cookies }: FastifyRequest): Pick<ReadInput, 'address' | 'cookies'> {
-  return { address: ip, cookies }
+export function callerOf({ ip, cookies }: FastifyRequest): Pick<ReadInput, 'address' | 'cookies' | 'onText'> {
+  return { address: ip, cookies, onText: () => {} }
 }
 
 /** Parses a call by its endpoint's contract. Throws as readInput() does. */
@@ -47,7 +49,7 @@ export function parseInput(
   endpoint: Endpoint,
   { params, query = {}, body }: RawInput,
   writes?: Endpoint['find'],
-): Omit<ReadInput, 'address' | 'cookies'> {
+): Omit<ReadInput, 'address' | 'cookies' | 'onText'> {
   return {
     id: endpoint.path.includes(':id') ? readId(params) : null,
     number: endpoint.path.includes(':number') ? readNumber(params) : null,
@@ -71,7 +73,10 @@ function readNumber(params: unknown): number {
 
 function readEndpointQuery(endpoint: Endpoint, raw: Record<string, unknown>, writes: Endpoint['find']): unknown {
   if (endpoint.query) {
-    const parsed = endpoint.query.safeParse({ ...raw }, { error: inputMessage, reportInput: false })
+    const { own, rest } = splitQuery(endpoint.query, raw)
+    // Strapi's client sends its options with every write.
+    if (writes) readQuery(writes, rest, 'one')
+    const parsed = endpoint.query.safeParse(writes ? own : { ...raw }, { error: inputMessage, reportInput: false })
     if (!parsed.success) throw inputFault(parsed.error)
     return parsed.data
   }
@@ -80,6 +85,16 @@ function readEndpointQuery(endpoint: Endpoint, raw: Record<string, unknown>, wri
   const [key] = Object.keys(raw)
   if (key !== undefined) throw invalidKey([key])
   return null
+}
+
+/** Splits a query into the keys that an endpoint defines and others. */
+function splitQuery({ shape }: z.ZodObject, raw: Record<string, unknown>) {
+  const entries = Object.entries(raw)
+  const isOwn = ([key]: [string, unknown]) => Object.hasOwn(shape, key)
+  return {
+    own: Object.fromEntries(entries.filter(isOwn)),
+    rest: Object.fromEntries(entries.filter((entry) => !isOwn(entry))),
+  }
 }
 
 /** Returns whether the endpoint returns a list to filter, sort and page. */

@@ -60,8 +60,19 @@ export interface Jobs {
   alerts: Record<string, never>
   /** Sends the messages to destinations that are due. */
   deliveries: Record<string, never>
+  /** Sends the direct messages and public replies that are due. */
+  messages: Record<string, never>
+  /** Sends the mails that are due. */
+  mailOutbox: Record<string, never>
+  /** Reads connected mailboxes, and finds out what became of mails that weren't confirmed. */
+  mailboxes: Record<string, never>
+  /** Adds people to active campaigns, and queues the messages that are due. */
+  campaigns: Record<string, never>
   /** Looks for spikes, noisy keywords, and other events that alert rules are about. */
   alertEvents: Record<string, never>
+  /** Alerts people to their due reminders and the notes that mention them. */
+  personalAlerts: Record<string, never>
+  stageAlerts: Record<string, never>
   /** Gets embeddings of descriptions and leads from the configured endpoint and compares them. */
   embed: Record<string, never>
   /** Judges the projects' best leads with the shipped judge. */
@@ -72,6 +83,10 @@ export interface Jobs {
   communities: Record<string, never>
   /** Checks which posts are still on Reddit, within the rate limit, and forgets those that are gone. */
   recheck: Record<string, never>
+  /** Asks Reddit what it still shows of posted replies. */
+  replyChecks: Record<string, never>
+  /** Reads the inboxes of connected accounts, and reopens conversations that were snoozed until now. */
+  inboxes: Record<string, never>
   /** Checks forgotten posts again, once every transaction that may have written more has ended. */
   forget: Record<string, never>
   /** Creates partitions ahead, drops expired ones, and deletes and aggregates old rows. */

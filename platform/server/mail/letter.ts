@@ -25,7 +25,7 @@ export interface Entry {
   title: string
   /** Words of a post. */
   quote?: string
-  /** Such as the community, the chance, and the age. */
+  /** Such as the community, the chance, and the age; empty: none. */
   facts: string
   links: readonly { label: string; url: string }[]
 }
@@ -44,9 +44,8 @@ export function letterOf(words: Words): Letter {
 }
 
 function entryText({ title, quote, facts, links }: Entry): string {
-  return [title, ...(quote ? [`“${quote}”`] : []), facts, ...links.map(({ label, url }) => `${label}: ${url}`)].join(
-    '\n',
-  )
+  const lines = links.map(({ label, url }) => `${label}: ${url}`)
+  return [title, ...(quote ? [`“${quote}”`] : []), ...(facts ? [facts] : []), ...lines].join('\n')
 }
 
 function entryHtml({ title, quote, facts, links }: Entry): string {
@@ -55,8 +54,7 @@ function entryHtml({ title, quote, facts, links }: Entry): string {
   )
   return `<div style="${look.entry}">
 <p style="${look.title}">${escaped(title)}</p>
-${quote ? `<p style="${look.quote}">“${escaped(quote)}”</p>\n` : ''}<p style="${look.facts}">${escaped(facts)}</p>
-<p style="${look.links}">${anchors.join(' ')}</p>
+${quote ? `<p style="${look.quote}">“${escaped(quote)}”</p>\n` : ''}${facts ? `<p style="${look.facts}">${escaped(facts)}</p>\n` : ''}<p style="${look.links}">${anchors.join(' ')}</p>
 </div>`
 }
 

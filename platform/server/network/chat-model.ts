@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { EndpointConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
-import { EndpointError, endpointErrorOf, faultOfStatus } from './endpoint-error.ts'
+import { EndpointError } from './endpoint-error.ts'
 import { endpointFetch } from './endpoint-fetch.ts'
+import { faultOf } from './model-fault.ts'
 
 /** The limits of a question, including its second attempt. */
 export const modelBounds = {
@@ -115,17 +116,4 @@ function answerIn<T>(text: string, schema: z.ZodType<T>): T {
   } catch {
     throw new EndpointError('nonsense')
   }
-}
-
-async function faultOf(error: unknown, patience: AbortSignal): Promise<EndpointError> {
-  const { APICallError, NoContentGeneratedError, NoObjectGeneratedError, NoOutputGeneratedError } = await import('ai')
-  if (NoObjectGeneratedError.isInstance(error) || NoContentGeneratedError.isInstance(error)) {
-    return new EndpointError('nonsense')
-  }
-  if (NoOutputGeneratedError.isInstance(error)) return new EndpointError('nonsense')
-  const { fault } = endpointErrorOf(error, patience)
-  if (fault !== 'unreachable' || !APICallError.isInstance(error)) return new EndpointError(fault)
-  const { statusCode } = error
-  if (statusCode === undefined) return new EndpointError('unreachable')
-  return new EndpointError(statusCode < 300 ? 'nonsense' : faultOfStatus(statusCode))
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { isIP, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { Network } from './network.ts'
 import { hostOf, isPublic, isPublicHost } from './public-address.ts'
 
@@ -51,6 +51,36 @@ export async function connectPublic(
   throw failure
 }
 
+/**
+ * Connects to a port of a host that a user typed, without TLS, with the same checks. Throws ConnectionError.
+ */
+export async function connectPublicPort(
+  network: Network,
+  { host, port }: { host: string; port: number },
+  patience: AbortSignal,
+): Promise<Socket> {
+  let failure: unknown = new ConnectionError('notFound')
+  for (const address of (await addressesOf(network, host, patience)).slice(0, addressesMost)) {
+    try {
+      return await opened(network.dial(address, port), 'connect', patience)
+    } catch (error) {
+      if (patience.aborted) throw error
+      failure = error
+    }
+  }
+  throw failure
+}
+
+/** Starts TLS on a connection, and checks the certificate for the host. Throws ConnectionError. */
+export function startTls(socket: Socket, host: string, patience: AbortSignal): Promise<TLSSocket> {
+  return handshake(beginTls(socket, host), socket, patience)
+}
+
+/** Begins TLS on a connection, for clients that wait for the handshake themselves. */
+export function beginTls(socket: Socket, host: string): TLSSocket {
+  return connectTls({ socket, ...(isIP(host) ? {} : { servername: host }) })
+}
+
 /** Returns a host's addresses, IPv4 first. Throws unless all of them are public. */
 async function addressesOf(network: Network, host: string, patience: AbortSignal): Promise<string[]> {
   if (!isPublicHost(host)) throw new ConnectionError('private')
@@ -71,9 +101,12 @@ function aborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-async function secured(socket: Socket, host: string, patience: AbortSignal): Promise<Socket> {
+function secured(socket: Socket, host: string, patience: AbortSignal): Promise<Socket> {
   const options = { socket, ALPNProtocols: ['http/1.1'], ...(isIP(host) ? {} : { servername: host }) }
-  const secure = connectTls(options)
+  return handshake(connectTls(options), socket, patience)
+}
+
+async function handshake(secure: TLSSocket, socket: Socket, patience: AbortSignal): Promise<TLSSocket> {
   try {
     return await opened(secure, 'secureConnect', patience)
   } catch (error) {
@@ -84,7 +117,11 @@ async function secured(socket: Socket, host: string, patience: AbortSignal): Pro
   }
 }
 
-async function opened(socket: Socket, event: 'connect' | 'secureConnect', patience: AbortSignal): Promise<Socket> {
+async function opened<S extends Socket>(
+  socket: S,
+  event: 'connect' | 'secureConnect',
+  patience: AbortSignal,
+): Promise<S> {
   try {
     await once(socket, event, { signal: patience })
     return socket

@@ -11,12 +11,18 @@ interface Watched {
   competitors: string[]
 }
 
-/** The watchlist of an unfinished setup, what the product's website proposes for it, its alerts, and the furthest step reached. */
+/**
+ * The watchlist of an unfinished setup, what the product's website proposes for it, what replies are written with, its
+ * alerts, and the furthest step reached.
+ */
 export interface UnfinishedSetup extends Watched {
   reached: SetupStep
-  proposals: Watched & { communities: string[] }
-  /** Missing in setups from before there were alerts. */
+  proposals: Watched & { communities: string[]; facts?: string[] }
+  /** Missing in setups from before there were alerts, or replies. */
   alerts?: SetupAlerts
+  facts?: string
+  voice?: string
+  disclosure?: string
 }
 
 export const project = pgTable('project', {
@@ -39,6 +45,8 @@ export const project = pgTable('project', {
   scoreWeights: jsonb('score_weights').$type<ScoreWeights>().notNull().default(evenWeights),
   /** Whether the texts of posts may be sent to the chat model. */
   sendToModel: boolean('send_to_model').notNull().default(true),
+  /** The chat model that writes replies; null for the server's. */
+  replyModel: text('reply_model'),
   /** What an unfinished setup holds besides the other columns; null without one. */
   setup: jsonb('setup').$type<UnfinishedSetup>(),
   isAgencyProject: boolean('is_agency_project').notNull().default(false),

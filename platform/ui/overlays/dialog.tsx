@@ -8,19 +8,22 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   children: ReactNode
+  /** Returns the element to focus when it closes; null: the previous one. */
+  finalFocus?: () => HTMLElement | null
 }
 
 const backdrop =
   'fixed inset-0 z-40 bg-veil transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
 
 /** A centered dialog: it traps the focus, closes on Escape and then restores the focus. */
-export function Dialog({ open, onOpenChange, title, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, children, finalFocus }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
         {/* Centered by margins: a transform would clip the options of a select inside. */}
         <Base.Popup
+          finalFocus={() => finalFocus?.() ?? true}
           className={classes(
             'fixed inset-4 z-40 m-auto flex h-fit max-h-[calc(100dvh-2rem)] max-w-md flex-col',
             'overflow-y-auto rounded-2xl border border-line bg-raised p-6 text-ink shadow-lift outline-none',
@@ -35,13 +38,8 @@ export function Dialog({ open, onOpenChange, title, children }: DialogProps) {
   )
 }
 
-interface SheetProps extends DialogProps {
-  /** Returns the element to focus when the sheet closes; null: the previous one. */
-  finalFocus?: () => HTMLElement | null
-}
-
 /** A full-screen sheet for narrow screens, in place of content that is beside a list on wide ones. */
-export function Sheet({ open, onOpenChange, title, children, finalFocus }: SheetProps) {
+export function Sheet({ open, onOpenChange, title, children, finalFocus }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
@@ -77,7 +75,7 @@ const sides = {
   end: 'right-0 w-[min(28rem,calc(100vw-2rem))] bg-raised p-6 data-ending-style:translate-x-full data-starting-style:translate-x-full',
 } as const
 
-interface DrawerProps extends DialogProps {
+interface DrawerProps extends Omit<DialogProps, 'finalFocus'> {
   /** `start` is for the navigation of narrow screens, `end` for details and forms, with a title. */
   side?: keyof typeof sides
 }

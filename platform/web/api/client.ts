@@ -1,7 +1,9 @@
 import type { z } from 'zod'
+import { positionHeader } from '../../contract/event-position.ts'
 import type { Resource } from '../../contract/resource.ts'
 import type { PlatformEndpoints } from '../../contract/session.ts'
 import { callError, unknownError } from './call-error.ts'
+import { beforeRequest } from './page-start.ts'
 import type { Query } from './query-string.ts'
 import { queryString } from './query-string.ts'
 import { submitOnce } from './submissions.ts'
@@ -18,6 +20,7 @@ interface ClientEndpoint {
   answer: z.ZodType
   body?: z.ZodType
   bytesMax?: number
+  streams?: true
   find?: Resource
   query?: z.ZodType
 }
@@ -37,6 +40,9 @@ type Asked<Called> = Called extends { find: Resource }
     ? { query: z.input<Schema> }
     : { query?: never }
 
+/** A stream's parts are passed on as they arrive. They are not checked as the answer is. */
+type Streamed<Called> = Called extends { streams: true } ? { onText?: (text: string) => void } : { onText?: never }
+
 interface CallOptions {
   signal?: AbortSignal
   /** Lets the request outlive the page. */
@@ -49,6 +55,7 @@ interface Request extends CallOptions {
   number?: number | undefined
   bytes?: Blob | undefined
   query?: Query | undefined
+  onText?: ((text: string) => void) | undefined
 }
 
 /**
@@ -63,6 +70,7 @@ export function clientFor<Endpoints extends Record<string, ClientEndpoint>>() {
       Numbered<Endpoints[Name]> &
       Id<Endpoints[Name]> &
       Asked<Endpoints[Name]> &
+      Streamed<Endpoints[Name]> &
       CallOptions,
   ): Promise<Answer<Endpoints[Name]>> => (await send(name, request)) as Answer<Endpoints[Name]>
 }
@@ -97,10 +105,12 @@ function numberOf(blob: Blob): number {
 
 async function fetchAnswer(method: string, url: string, request: Request, idempotencyKey?: string): Promise<unknown> {
   const type = request.bytes ? 'application/octet-stream' : request.body === undefined ? null : 'application/json'
+  const received = beforeRequest()
   const response = await fetch(url, {
     method,
     headers: {
       ...(type && { 'content-type': type }),
+      ...(request.onText && { accept: 'text/event-stream' }),
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     },
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
@@ -111,6 +121,11 @@ async function fetchAnswer(method: string, url: string, request: Request, idempo
     if (request.signal?.aborted) throw error
     throw unknownError("Couldn't reach the server. Check your connection and try again.")
   })
+  received(response.headers.get(positionHeader))
+  if (request.onText && response.body && response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    const { readAnswerStream } = await import('./answer-stream.ts')
+    return readAnswerStream(response.body, request.onText)
+  }
   const body = parseJson(await response.text())
   if (!response.ok) throw callError(body)
   return body

@@ -19,6 +19,8 @@ const fetched: QueryKey[] = [
   ['access', 'p'],
   ['billing', 'p', 'subscriptions'],
   ['health', 'p'],
+  ['notices', 'p'],
+  ['reply-company', 'p', 'lead 2'],
   ['keywords', 'another project'],
   ['health', 'another project'],
   ['session'],
@@ -42,6 +44,8 @@ test('a decision on one lead keeps other leads and removes hidden lists, to be f
       ['opportunities-latest', 'p', 'new', 'now'],
       ['opportunities-any', 'p'],
       ['opportunity', 'lead 1'],
+      ['notices', 'p'],
+      ['reply-company', 'p', 'lead 2'],
     ],
     gone: [['opportunities', 'p', 'new', 'now']],
   })
@@ -67,13 +71,15 @@ test.each([
     ],
   ],
   ['health', [['health', 'p']]],
+  ['notices', [['notices', 'p']]],
+  ['answering', [['reply-company', 'p', 'lead 2']]],
 ] as const)('a change of kind %s outdates only its queries', (kind, outdated) => {
   expect(outcome([{ kind, id: null }])).toEqual({ outdated, gone: [] })
 })
 
 test('a reset counts as a change of every kind, in this project only', () => {
   const { outdated } = outcome(null)
-  expect(outdated).toEqual(fetched.slice(0, 14).filter(([name]) => name !== 'opportunities'))
+  expect(outdated).toEqual(fetched.slice(0, 16).filter(([name]) => name !== 'opportunities'))
   expect(outcome(eventKinds.map((kind) => ({ kind, id: null }))).outdated).toEqual(outdated)
 })
 

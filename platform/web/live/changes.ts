@@ -10,7 +10,14 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
   opportunities: (projectId, id) => [
     ['opportunities-latest', projectId],
     ['opportunities-any', projectId],
-    id === null ? ['opportunity'] : ['opportunity', id],
+    // A decision about a lead. Nothing else about leads changes these.
+    ...(id === null
+      ? [['opportunity']]
+      : [
+          ['opportunity', id],
+          ['reply-company', projectId],
+          ['notices', projectId],
+        ]),
   ],
   mentions: (projectId) => [['mention-figures', projectId], ['mention']],
   project: (projectId) => [['projects'], ['members'], ['memberships'], ['audit', projectId]],
@@ -27,6 +34,29 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
     ['billing', projectId],
   ],
   health: (projectId) => [['health', projectId]],
+  notices: (projectId) => [['notices', projectId]],
+  answering: (projectId) => [['reply-company', projectId]],
+  messages: (projectId) => [
+    ['inbox-figures', projectId],
+    ['conversation'],
+    ['messages'],
+    ['message-settings', projectId],
+    ['mailboxes', projectId],
+    ['mail-suppressions', projectId],
+    ['outreach'],
+    ['person-conversations'],
+    ['person-emails'],
+    ['timeline'],
+  ],
+  campaigns: (projectId, id) => [['campaigns', projectId], id === null ? ['campaign'] : ['campaign', id]],
+  people: (projectId, id) => [
+    ['people', projectId],
+    ['person-stages', projectId],
+    ['crm-author', projectId],
+    ...['person', 'tasks', 'timeline'].map((key) => (id === null ? [key] : [key, id])),
+    // It shows the person beside their messages.
+    ['conversation'],
+  ],
 }
 const everything = (Object.keys(outdated) as EventKind[]).map((kind): Change => ({ kind, id: null }))
 

@@ -1,3 +1,4 @@
+import { pageStart } from '../api/page-start.ts'
 import { keepReading } from './keep-reading.ts'
 import type { StreamMessage } from './stream-message.ts'
 
@@ -7,20 +8,32 @@ const watchMs = 30_000
 
 /**
  * Follows the changes of a project until `signal`. One tab, the lock holder, reads the stream for all tabs of the
- * browser and passes its messages on. The next holder resumes at the last message. Without locks (on pages without
- * https) each visible tab has its own stream. `onMessage` receives the messages from any tab.
+ * browser and passes its messages on. The next holder resumes at the last message, and the first one where the page
+ * began. Without locks (on pages without https) each visible tab has its own stream. `onMessage` receives the messages
+ * from any tab, and whether they leave out no change since this page began.
  */
-export function follow(projectId: string, onMessage: (message: StreamMessage) => void, signal: AbortSignal): void {
+export function follow(
+  projectId: string,
+  onMessage: (message: StreamMessage, isGapless: boolean) => void,
+  signal: AbortSignal,
+): void {
   let lastId: string | null = null
   let receivedAt = Date.now()
+  let isGapless = false
   const take = (message: StreamMessage) => {
     if (signal.aborted) return
     receivedAt = Date.now()
     if ('id' in message) lastId = message.id
-    onMessage(message)
+    onMessage(message, isGapless)
+  }
+  /** Returns where a stream of this tab begins. */
+  const startId = () => {
+    if (lastId !== null) return lastId
+    isGapless = pageStart() !== null
+    return pageStart()
   }
   if (!('locks' in navigator)) {
-    whileVisible((own) => keepReading({ projectId, lastId: () => lastId, publish: take, signal: own }), signal)
+    whileVisible((own) => keepReading({ projectId, lastId: startId, publish: take, signal: own }), signal)
     return
   }
 
@@ -41,7 +54,7 @@ export function follow(projectId: string, onMessage: (message: StreamMessage) =>
   const hold = async (): Promise<void> => {
     const own = new AbortController()
     holding = own
-    await keepReading({ projectId, lastId: () => lastId, publish, signal: AbortSignal.any([signal, own.signal]) })
+    await keepReading({ projectId, lastId: startId, publish, signal: AbortSignal.any([signal, own.signal]) })
     if (holding === own) holding = null
   }
   const takeLock = (options: LockOptions): Promise<void> => navigator.locks.request(name, options, hold)

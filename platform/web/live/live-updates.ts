@@ -42,9 +42,9 @@ function keepLive(projectId: string): () => void {
     follow(projectId, onMessage, AbortSignal.any([signal, current.signal]))
   }
 
-  function onMessage(message: StreamMessage): void {
+  function onMessage(message: StreamMessage, isGapless: boolean): void {
     const leaving = loggingOut()
-    if (leaving) return void leaving.then((left) => left || onMessage(message))
+    if (leaving) return void leaving.then((left) => left || onMessage(message, isGapless))
     if (message.name === 'down') {
       setConnected(false)
       return
@@ -56,10 +56,10 @@ function keepLive(projectId: string): () => void {
     }
     freshAt = Date.now()
     setConnected(true)
-    // Data fetched before the stream began may be older than its start (docs/decisions/0015).
-    const first = !started
+    // Without a stream from the page's beginning, data on screen may be older than its start (docs/decisions/0015).
+    const isLate = !started && !isGapless
     started = true
-    if (first || message.name === 'reset') apply(null)
+    if (isLate || message.name === 'reset') apply(null)
     else if (message.name === 'changes') apply(message.changes)
   }
 

@@ -8,6 +8,9 @@ export const paths = {
   setup: '/app/setup',
   opportunities: '/app/opportunities',
   findLeads: '/app/find-leads',
+  inbox: '/app/inbox',
+  inboxMail: '/app/inbox-mail',
+  crm: '/app/crm',
   mentions: '/app/mentions',
   pay: '/app/pay',
   searchbox: '/app/searchbox',
@@ -24,5 +27,8 @@ export const paths = {
   projectIntegrations: '/app/settings/project/integrations',
   projectMembers: '/app/settings/project/members',
   projectNotifications: '/app/settings/project/notifications',
+  projectMailboxes: '/app/settings/project/mailboxes',
+  projectMessages: '/app/settings/project/messages',
+  projectPrompts: '/app/settings/project/prompts',
   projectBilling: '/app/settings/project/billing',
 } as const

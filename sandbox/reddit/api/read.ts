@@ -152,7 +152,10 @@ function userOf(ask: ApiCall) {
   return account.standing === 'shadowbanned' && account !== ask.viewer ? null : account
 }
 
-/** Handles `user/{name}/overview`, `submitted` and `comments`. */
+/**
+ * Handles `user/{name}/overview`, `submitted` and `comments`. A hidden profile is an empty list. That its owner gets one
+ * too is a guess, and the worse case for clients.
+ */
 export function userThings(ask: ApiCall): Answer {
   const account = userOf(ask)
   if (!account) return refused(404)
@@ -160,6 +163,7 @@ export function userThings(ask: ApiCall): Answer {
   const { board } = ask.state
   const kind = ask.parts[1] || 'overview'
   const own = function* () {
+    if (account.profile === 'hidden') return
     const all = kind === 'comments' ? board.newest('t1') : kind === 'submitted' ? board.newest('t3') : merged(ask)
     for (const thing of all) {
       if (thing.author === account.name && isListed(ask, thing) && ask.state.isOpen(postOf(thing).subreddit))

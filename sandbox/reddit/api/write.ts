@@ -1,4 +1,5 @@
 import type { Answer } from '../../sign-in/exchange.ts'
+import { shapedMessage } from '../shapes/mail.ts'
 import { shapedComment, shapedPost } from '../shapes/thing.ts'
 import { same } from '../state/mail.ts'
 import type { Account } from '../state/people.ts'
@@ -120,15 +121,37 @@ export function vote(ask: ApiCall, viewer: Account): Answer {
 export function compose(ask: ApiCall, viewer: Account): Answer {
   const { call, state, now } = ask
   const field = (name: string) => (call.form.get(name) ?? '').trim()
+  const [, community] = /^(?:#|\/?r\/)(\w+)$/i.exec(field('to')) ?? []
+  if (community !== undefined) return composeModmail(ask, viewer, community)
   const to = field('to').replace(/^\/?u\//i, '')
   if (to === '') return faulty(call, ['NO_USER', 'please enter a username', 'to'])
   if (!/^[\w-]{1,23}$/.test(to)) return faulty(call, ['USER_DOESNT_EXIST', "that user doesn't exist", 'to'])
   const subject = field('subject')
   const account = state.people.get(to)
-  const fault = subjectFault(subject) ?? messageFault(field('text')) ?? reachFault(account)
+  const fault = subjectFault(subject) ?? messageFault(field('text')) ?? reachFault(ask, account, viewer)
   if (fault) return faulty(call, fault)
   const body = call.form.get('text') ?? ''
   const content = { from: viewer.name, to: account?.name ?? to, subject, body, parent: null }
+  state.record({ type: 'message', at: now, id: state.nextId(), ...content })
+  return done()
+}
+
+/** Sends a message to the moderators of a subreddit. */
+function composeModmail({ call, state, now }: ApiCall, viewer: Account, name: string): Answer {
+  const subject = (call.form.get('subject') ?? '').trim()
+  const body = call.form.get('text') ?? ''
+  const subreddit = state.subreddit(name)
+  if (!subreddit) return faulty(call, ['SUBREDDIT_NOEXIST', "that subreddit doesn't exist", 'to'])
+  const fault = subjectFault(subject) ?? messageFault(body.trim())
+  if (fault) return faulty(call, fault)
+  const content = {
+    from: viewer.name,
+    to: `#${subreddit.name}`,
+    subreddit: subreddit.name,
+    subject,
+    body,
+    parent: null,
+  }
   state.record({ type: 'message', at: now, id: state.nextId(), ...content })
   return done()
 }
@@ -142,9 +165,12 @@ function messageFault(text: string): Fault | null {
   return textFault(text, bodyMost.t1)
 }
 
+const blocked: Fault = ['USER_BLOCKED', "you can't send to a user that you have blocked, or who has blocked you", 'to']
+
 /** Returns the error if the account can't be messaged. */
-function reachFault(account: Account | null): Fault | null {
+function reachFault({ state }: ApiCall, account: Account | null, viewer: Account): Fault | null {
   if (account?.standing !== 'well') return ['USER_DOESNT_EXIST', "that user doesn't exist", 'to']
+  if (state.people.hasBlocked(account.name, viewer.name)) return blocked
   if (account.messages === 'trusted') {
     const words = "Can't deliver the message: they accept messages from trusted users only."
     return ['NOT_WHITELISTED_BY_USER_MESSAGE', words, 'to']
@@ -156,17 +182,20 @@ function reachFault(account: Account | null): Fault | null {
   return null
 }
 
-/** Replies to a private message. The result is a message without its own subject. */
+/** Replies to a private message. */
 function reply(ask: ApiCall, viewer: Account, name: string, body: string): Answer {
   const { call, state, now } = ask
   const before = state.mail.get(name)
   if (!before || !(same(before.to, viewer.name) || same(before.from, viewer.name))) return refused(403)
-  const fault = textFault(body, bodyMost.t1)
-  if (fault) return faulty(call, fault)
   const to = same(before.from, viewer.name) ? before.to : before.from
+  const fault = textFault(body, bodyMost.t1) ?? (state.people.hasBlocked(to, viewer.name) ? blocked : null)
+  if (fault) return faulty(call, fault)
+  const of = before.subreddit === null ? {} : { subreddit: before.subreddit }
   const subject = before.subject.startsWith('re: ') ? before.subject : `re: ${before.subject}`
-  state.record({ type: 'message', at: now, id: state.nextId(), from: viewer.name, to, subject, body, parent: name })
-  return done({ things: [] })
+  const id = state.nextId()
+  state.record({ type: 'message', at: now, id, from: viewer.name, to, ...of, subject, body, parent: name })
+  const written = state.mail.get(nameOf('t4', id))
+  return written ? done({ things: [shapedMessage(ask, written, { isNew: false, subject })] }) : refused(500)
 }
 
 /** Accepts an action that has no effect here. */

@@ -63,7 +63,7 @@ function below(thing: Thing): Thing[] {
 function userOf(view: View, name: string, query: URLSearchParams): Found {
   const account = view.state.people.get(name)
   if (account?.standing !== 'well') return { answer: { status: 404, body: '' } }
-  const own = listed(view, 't3', 'all').filter(({ author }) => author === account.name)
+  const own = listed(view, 't3', 'all').filter(({ author }) => author === account.name && account.profile === 'shown')
   const { shown } = pageByTime<Post>(own, pageOf(query))
   return { title: `overview for ${account.name}`, things: shown }
 }

@@ -10,9 +10,12 @@ const subjects: Record<Received['reason'], string> = {
   username_mention: 'username mention',
 }
 
-/** Returns an inbox item. Since 2025, private messages arrive through chats, which have no subjects. */
+/** Returns an inbox item. Since 2025, private messages but not modmail arrive through chats, which have no subjects. */
 export function shapedReceived(view: View, { item, reason, isNew }: Received): Shaped {
-  if (item.kind === 't4') return shapedMessage(view, item, { isNew, subject: subjects.message })
+  if (item.kind === 't4') {
+    const subject = item.subreddit === null ? subjects.message : item.subject
+    return shapedMessage(view, item, { isNew, subject })
+  }
   return { kind: 't1', data: { ...receivedComment(view, item), subject: subjects[reason], type: reason, new: isNew } }
 }
 
@@ -48,10 +51,12 @@ export function shapedMessage(
   while (first?.parent) first = first.parent
   const data = {
     ...plain(message, message.body),
-    author: account?.name ?? message.from,
+    // Moderators may speak for their subreddit, without a name.
+    author: account?.name ?? (message.from.startsWith('#') ? null : message.from),
     author_fullname: account ? `t2_${account.id}` : null,
     context: '',
     dest: message.to,
+    distinguished: message.subreddit !== null && !message.to.startsWith('#') ? 'moderator' : null,
     first_message: first?.id ?? null,
     first_message_name: first?.name ?? null,
     new: isNew,
@@ -59,8 +64,8 @@ export function shapedMessage(
     parent_id: message.parent?.name ?? null,
     score: 0,
     subject,
-    subreddit: null,
-    subreddit_name_prefixed: null,
+    subreddit: message.subreddit,
+    subreddit_name_prefixed: message.subreddit === null ? null : `r/${message.subreddit}`,
     type: 'unknown',
     was_comment: false,
   }

@@ -17,6 +17,8 @@ export const PersonChange = z.object({
   /** Who may message them: anybody, trusted users, or only chats. */
   messages: z.enum(['open', 'trusted', 'chat']).optional(),
   standing: z.enum(['well', 'suspended', 'shadowbanned', 'left']).optional(),
+  /** Whether the profile lists their posts and comments. */
+  profile: z.enum(['shown', 'hidden']).optional(),
 })
 export type PersonChange = z.infer<typeof PersonChange>
 
@@ -59,6 +61,8 @@ export const Entry = z.discriminatedUnion('type', [
     id: z.number(),
     from: name,
     to: name,
+    /** The subreddit whose moderators receive or send it. */
+    subreddit: name.optional(),
     subject: z.string(),
     body: z.string(),
     /** The message that it answers. */
@@ -84,6 +88,8 @@ export const Entry = z.discriminatedUnion('type', [
   z.object({ type: z.literal('purge'), lastId: z.number() }),
   z.object({ type: z.literal('pace'), realAt: time, at: time, speed: z.number() }),
   z.object({ type: z.literal('subreddit'), name, standing: z.enum(standings) }),
+  /** No message of `whom` reaches `by` any more. */
+  z.object({ type: z.literal('block'), by: name, whom: name, because }),
   z.object({ type: z.literal('person'), name, change: PersonChange }),
 ])
 export type Entry = z.infer<typeof Entry>

@@ -8,6 +8,7 @@ export interface Account extends Omit<Persona, 'subreddits'> {
   id: string
   standing: NonNullable<PersonChange['standing']>
   messages: NonNullable<PersonChange['messages']>
+  profile: NonNullable<PersonChange['profile']>
   /** Set for the accounts that clients can use; the others exist only in the community. */
   password: string | null
   hasVerifiedEmail: boolean
@@ -23,6 +24,8 @@ const since = Date.UTC(2019, 2, 4)
 /** All accounts, by name in lower case. */
 export class People {
   readonly #accounts = new Map<string, Account>()
+  /** Who blocked whom, in lower case. */
+  readonly #blocks = new Set<string>()
 
   constructor(personas: readonly Persona[]) {
     for (const persona of personas) this.#add({ ...persona })
@@ -42,6 +45,7 @@ export class People {
       id: fields.id ?? idOf(name),
       standing: 'well',
       messages: 'open',
+      profile: 'shown',
       password: fields.password ?? null,
       hasVerifiedEmail: fields.hasVerifiedEmail ?? true,
     })
@@ -56,12 +60,25 @@ export class People {
     return this.#accounts.get(name.toLowerCase()) ?? null
   }
 
-  change(name: string, { messages, standing }: PersonChange): void {
+  block(by: string, whom: string): void {
+    this.#blocks.add(blockOf(by, whom))
+  }
+
+  hasBlocked(by: string, whom: string): boolean {
+    return this.#blocks.has(blockOf(by, whom))
+  }
+
+  change(name: string, { messages, standing, profile }: PersonChange): void {
     const account = this.get(name)
     if (!account) return
     account.messages = messages ?? account.messages
     account.standing = standing ?? account.standing
+    account.profile = profile ?? account.profile
   }
+}
+
+function blockOf(by: string, whom: string): string {
+  return `${by} ${whom}`.toLowerCase()
 }
 
 /** Returns a stable ID for a name (FNV-1a, 52 bits). */

@@ -87,7 +87,7 @@ export class Reactions {
   }
 
   /** Returns a reaction's log entry, or null if its target or author is gone. */
-  entryOf(state: State, { reaction, to }: Waiting): EntryOf<'comment' | 'message' | 'moderate'> | null {
+  entryOf(state: State, { reaction, to }: Waiting): EntryOf<'comment' | 'message' | 'moderate' | 'block'> | null {
     const { key: because, at } = reaction
     if (reaction.type === 'removal') {
       const thing = state.thing(to.name)
@@ -95,13 +95,27 @@ export class Reactions {
     }
     const { author } = reaction
     if (state.people.get(author)?.standing !== 'well') return null
+    if (reaction.type === 'block') return { type: 'block', by: author, whom: to.author, because }
     const id = () => state.nextId(at)
     if (to.kind === 'message') {
       const message = state.mail.get(to.name)
       if (!message || state.people.get(to.author)?.standing !== 'well') return null
       const subject = message.subject.startsWith('re: ') ? message.subject : `re: ${message.subject}`
       const body = this.#community.wordsOf(reaction, this.#words)
-      return { type: 'message', at, id: id(), from: author, to: to.author, subject, body, parent: to.name, because }
+      const { subreddit } = message
+      const of = subreddit === null ? {} : { subreddit }
+      return {
+        type: 'message',
+        at,
+        id: id(),
+        from: author,
+        to: to.author,
+        ...of,
+        subject,
+        body,
+        parent: to.name,
+        because,
+      }
     }
     const isNote = reaction.type === 'note'
     const thing = state.thing(to.name)

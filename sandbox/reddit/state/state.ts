@@ -186,6 +186,10 @@ export class State {
       case 'subreddit':
         this.#standings.set(this.subreddit(entry.name)?.name ?? entry.name, entry.standing)
         return
+      case 'block':
+        this.people.block(entry.by, entry.whom)
+        if (entry.because !== undefined) this.#reactions.happened(entry.because, null)
+        return
       case 'person':
         this.people.change(entry.name, entry.change)
         return
@@ -233,8 +237,8 @@ export class State {
     if (because !== undefined) this.#reactions.happened(because, fields.body)
     const name = nameOf('t4', id)
     const before = parent === null ? null : this.mail.get(parent)
-    const { at, from, to, subject, body } = fields
-    const message = { kind: 't4' as const, id, name, at, from, to, subject, body, parent: before }
+    const { at, from, to, subreddit = null, subject, body } = fields
+    const message = { kind: 't4' as const, id, name, at, from, to, subreddit, subject, body, parent: before }
     this.mail.message(message)
     if (this.#isClient(from)) this.#reactions.hear(heardMessage(message))
   }
@@ -252,6 +256,7 @@ export class State {
       at,
       from: greeter,
       to,
+      subreddit: null,
       subject: 'Welcome',
       body,
       parent: null,

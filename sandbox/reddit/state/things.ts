@@ -50,8 +50,11 @@ export interface Message {
   id: number
   name: string
   at: number
+  /** An account, or a subreddit with the prefix `#`. */
   from: string
   to: string
+  /** Without r/; null for a message between two accounts. */
+  subreddit: string | null
   subject: string
   body: string
   /** The message that it answers; the chain leads to the start of the thread. */

@@ -126,6 +126,22 @@ describe('a scripted behavior', () => {
   })
 })
 
+test('moderators remove a comment, and members vote on it', async () => {
+  const [post] = await newest()
+  const { body } = await client.tell('comments', { parent: post, author: 'ada_oaks', body: 'Try a sheet.' })
+  const { name } = body as { name: string }
+  const shown = async () => {
+    const { data } = (await client.get<Listing<{ body: string; score: number }>>(`/api/info?id=${name}`)).body
+    return data.children[0]!.data
+  }
+  const before = await shown()
+  await client.tell(`votes/${name}`, { by: 'ada_oaks', direction: -1 })
+  expect((await shown()).score).toBe(before.score - 1)
+  await client.tell(`things/${name}`, { action: 'remove' })
+  expect((await shown()).body).toBe('[removed]')
+  expect((await client.tell(`votes/${name}`, { by: 'nobody_here', direction: 1 })).status).toBe(404)
+})
+
 test('a page of another site cannot use the controls', async () => {
   const answer = await fetch(`${client.known.url}/control/purge`, {
     method: 'POST',

@@ -121,6 +121,44 @@ test('people reply to private messages', async () => {
   }
 })
 
+test('a person answers, asks to stop, or blocks when told to, and nothing more reaches who blocks', async () => {
+  const posts = (await client.get<Listing<{ author: string }>>('/r/Coffee/new?limit=40')).body.data.children
+  const to = posts.find(({ data }) => data.author !== '[deleted]')!.data.author
+  const me = client.known.username
+  const send = () => client.post('/api/compose', { api_type: 'json', to, subject: 'Kettles', text: 'Still looking?' })
+  await send()
+  for (const [does, body] of [
+    ['answer', /Tell me more/],
+    ['stop', /stop messaging me/],
+  ] as const) {
+    expect((await client.tell('responses', { from: to, to: me, does })).status).toBe(200)
+    expect((await inbox(client, 'messages'))[0]).toMatchObject({ author: to, body: expect.stringMatching(body) })
+  }
+  await client.tell('responses', { from: to, to: me, does: 'block' })
+  expect((await send()).text).toContain('USER_BLOCKED')
+  expect((await client.tell('responses', { from: 'sandbox_greeter', to: me })).status).toBe(404)
+})
+
+test('modmail arrives with its community, from a moderator or from nobody in particular', async () => {
+  const modmail = { to: client.known.username, subreddit: 'Coffee', subject: 'Your post', body: 'It is back.' }
+  await client.tell('messages', { ...modmail, from: null })
+  const [item] = await inbox(client, 'inbox')
+  expect(item).toMatchObject({
+    ...{ author: null, author_fullname: null, subreddit: 'Coffee', subreddit_name_prefixed: 'r/Coffee' },
+    ...{ distinguished: 'moderator', subject: 'Your post', dest: client.known.username, type: 'unknown', context: '' },
+  })
+  for (let at = 0; at < 6; at++) {
+    const text = `May I show kettle ${at}?`
+    await client.post('/api/compose', { api_type: 'json', to: 'r/coffee', subject: 'A question', text })
+  }
+  const [sent] = (await client.get<Listing>('/message/sent?limit=1')).body.data.children
+  expect(sent?.data).toMatchObject({ dest: '#Coffee', subreddit: 'Coffee', distinguished: null })
+  await later(client, 24)
+  const replies = (await inbox(client, 'inbox')).filter(({ subject }) => subject === 're: A question')
+  expect(replies.length).toBeGreaterThan(1)
+  expect(replies[0]).toMatchObject({ subreddit: 'Coffee', distinguished: 'moderator', author: expect.any(String) })
+})
+
 interface Shown {
   author: string
   body: string

@@ -188,6 +188,21 @@ describe('something that is gone', () => {
     })
     await client.tell('people/eve_elm', { standing: 'well' })
   })
+
+  test('includes the list of a hidden profile, which is empty, and that of a suspended user', async () => {
+    const overview = '/user/eve_elm/overview?limit=20'
+    expect((await items(overview)).length).toBe(20)
+    await client.tell('people/eve_elm', { profile: 'hidden' })
+    expect((await client.get(overview)).body).toEqual({
+      kind: 'Listing',
+      data: { after: null, dist: 0, modhash: null, geo_filter: '', children: [], before: null },
+    })
+    expect((await client.get('/user/eve_elm/about')).body).toMatchObject({ data: { name: 'eve_elm' } })
+    expect((await items('/r/all/new?limit=100')).map(({ author }) => author)).toContain('eve_elm')
+    await client.tell('people/eve_elm', { profile: 'shown', standing: 'suspended' })
+    expect((await client.get(overview)).status).toBe(403)
+    await client.tell('people/eve_elm', { standing: 'well' })
+  })
 })
 
 describe('names', () => {

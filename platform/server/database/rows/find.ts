@@ -23,7 +23,10 @@ export interface Reading<Row, Entity extends Record<string, unknown>> {
   table: PgTable
   /** A column for every field that can be filtered or sorted by. */
   columns: Columns
-  /** Fields that can be filtered by but aren't columns, as expressions on the table. */
+  /**
+   * Fields that can be filtered by but aren't columns, as expressions on the table. Those that lists without cursors sort
+   * by are never null.
+   */
   derived?: Filterable
   /** The row's project column or, without one, the condition for the rows the actor sees. */
   project: PgColumn | ((ctx: Ctx) => SQL)
@@ -35,6 +38,8 @@ export interface Reading<Row, Entity extends Record<string, unknown>> {
   seen?: SQL
   /** The condition for rows in lists. Others are only read one by one, and not counted. */
   listed?: SQL
+  /** The timestamps without which a row is sorted after all others, instead of before them. */
+  unsetLast?: readonly string[]
   /** The counters of its rows. */
   counters?: Counters
   rows(tx: Transaction, selection: Selection): Promise<Row[]>
@@ -132,7 +137,7 @@ export function find<Row, Entity extends Record<string, unknown>>(
     // One extra row shows whether there is another page.
     const rows = await reading.rows(tx, {
       where,
-      orderBy: orderBy(order, reading.columns),
+      orderBy: orderBy(order, { ...reading.derived, ...reading.columns }, reading.unsetLast),
       limit: limit + 1,
       offset,
     })

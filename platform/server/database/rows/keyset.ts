@@ -1,9 +1,9 @@
-import { and, asc, desc, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, is, or, SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { SortKey } from '../../../contract/query/query.ts'
 import { invalidValue } from '../../../contract/query/query-faults.ts'
-import { type Columns, columnOf } from './filter.ts'
+import { type Columns, columnOf, type Filterable, ValuesOf } from './filter.ts'
 
 /** A sort key's value in a presented row. */
 type KeyValue = z.infer<typeof KeyValue>
@@ -15,10 +15,13 @@ export function totalOrder(sort: readonly SortKey[]): SortKey[] {
   return [...sort, { field: 'id', direction: sort.at(-1)?.direction ?? 'asc' }]
 }
 
-/** Returns the SQL order. Missing values sort lowest, so that one index serves both directions. */
-export function orderBy(order: readonly SortKey[], columns: Columns): SQL[] {
+/** Returns the SQL order. Missing values sort lowest, so that one index serves both directions, except `unsetLast`. */
+export function orderBy(order: readonly SortKey[], columns: Filterable, unsetLast: readonly string[] = []): SQL[] {
   return order.map(({ field, direction }) => {
-    const expression = sortExpression(columnOf(columns, field))
+    const column = columnOf(columns, field)
+    if (column instanceof ValuesOf) throw new Error(`${field} has several values, and can't be sorted by`)
+    const isLast = unsetLast.includes(field)
+    const expression = isLast ? sql`coalesce(${column}, 'infinity'::timestamptz)` : sortExpression(column)
     return direction === 'desc' ? desc(expression) : asc(expression)
   })
 }
@@ -27,8 +30,8 @@ export function orderBy(order: readonly SortKey[], columns: Columns): SQL[] {
  * Returns a column's sort expression, the same as in its index: a missing timestamp or number sorts before all others.
  * No other sortable column is nullable (resources.ts).
  */
-function sortExpression(column: PgColumn): PgColumn | SQL {
-  if (column.notNull) return column
+function sortExpression(column: PgColumn | SQL): PgColumn | SQL {
+  if (is(column, SQL) || column.notNull) return column
   const lowest = column.dataType === 'number' ? sql`'-infinity'::float8` : sql`'-infinity'::timestamptz`
   return sql`coalesce(${column}, ${lowest})`
 }

@@ -1,4 +1,6 @@
 import type { Right } from '#engine/rules/rights.ts'
+import type { EventKind } from '../../../contract/events.ts'
+import { announce } from '../../announce.ts'
 import { audit } from '../../audit.ts'
 import type { Ctx } from '../../ctx.ts'
 import { requireRight } from '../../permissions/rights.ts'
@@ -13,6 +15,12 @@ interface Written<Row extends OwnRow, Entity extends Record<string, unknown>> {
   noun: string
   right: Right
   rows: Writing<Row, Entity>
+  /** The kind of change that open screens are told about, with the row's ID. */
+  announces?: EventKind
+  /** Fields whose changes the audit log leaves out. */
+  unaudited?: readonly string[]
+  /** Writes what depends on a row, once it was created, changed, or deleted. */
+  follow?(ctx: Ctx, tx: Transaction, row: Row): Promise<void>
 }
 
 /**
@@ -21,7 +29,7 @@ interface Written<Row extends OwnRow, Entity extends Record<string, unknown>> {
  */
 export async function createRow<Row extends OwnRow, Entity extends Record<string, unknown>>(
   ctx: Ctx,
-  { noun, right, rows }: Written<Row, Entity>,
+  { noun, right, rows, announces, follow }: Written<Row, Entity>,
   values: Omit<Row, 'id' | 'createdAt' | 'updatedAt'>,
   {
     check,
@@ -34,6 +42,8 @@ export async function createRow<Row extends OwnRow, Entity extends Record<string
     await check?.(tx)
     const id = await insertRow(ctx, tx, rows, values)
     await also?.(tx, id)
+    if (follow) await follow(ctx, tx, { ...values, id, createdAt: ctx.now(), updatedAt: ctx.now() } as Row)
+    if (announces) await announce(ctx, tx, announces, [projectId], id)
     await audit(ctx, tx, { projectId, action: `${noun}.create`, subjectId: id })
     return readOne(ctx, tx, rows, id)
   })
@@ -45,7 +55,7 @@ export async function createRow<Row extends OwnRow, Entity extends Record<string
  */
 export async function updateRow<Row extends OwnRow, Entity extends Record<string, unknown>>(
   ctx: Ctx,
-  { noun, right, rows }: Written<Row, Entity>,
+  { noun, right, rows, announces, unaudited = [], follow }: Written<Row, Entity>,
   id: string,
   change: (row: Row, tx: Transaction) => Promise<{ [Field in keyof Row]?: Row[Field] | undefined }>,
   also?: (tx: Transaction, row: Row) => Promise<string[]>,
@@ -58,25 +68,32 @@ export async function updateRow<Row extends OwnRow, Entity extends Record<string
     const changed = [...Object.keys(changes), ...((await also?.(tx, row)) ?? [])]
     if (changed.length > 0) {
       await writeRow(ctx, tx, rows, row, changes)
-      await audit(ctx, tx, { projectId, action: `${noun}.update`, subjectId: id, details: { changed } })
+      await follow?.(ctx, tx, { ...row, ...changes })
+      if (announces) await announce(ctx, tx, announces, [projectId], id)
+      const audited = changed.filter((field) => !unaudited.includes(field))
+      if (audited.length > 0) {
+        await audit(ctx, tx, { projectId, action: `${noun}.update`, subjectId: id, details: { changed: audited } })
+      }
     }
     return readOne(ctx, tx, rows, id)
   })
 }
 
-/** Deletes a row in the same way. `check` throws if it can't be deleted. */
+/** Deletes a row in the same way. `check` throws if it can't be deleted, and changes what depends on it. */
 export async function deleteRow<Row extends OwnRow, Entity extends Record<string, unknown>>(
   ctx: Ctx,
-  { noun, right, rows }: Written<Row, Entity>,
+  { noun, right, rows, announces, follow }: Written<Row, Entity>,
   id: string,
-  check?: (row: Row) => void,
+  check?: (row: Row, tx: Transaction) => void | Promise<void>,
 ): Promise<void> {
   return transaction(ctx, async (tx) => {
     const row = await lockRow(ctx, tx, rows, id)
     const { projectId } = row
     requireRight(ctx, projectId, right)
-    check?.(row)
+    await check?.(row, tx)
     await removeRow(tx, rows, row)
+    await follow?.(ctx, tx, row)
+    if (announces) await announce(ctx, tx, announces, [projectId], id)
     await audit(ctx, tx, { projectId, action: `${noun}.delete`, subjectId: id })
   })
 }

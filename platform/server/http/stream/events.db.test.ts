@@ -80,6 +80,17 @@ describe('a stream', () => {
     await expect.poll(() => again.received()).toMatchObject([{ name: 'changes' }])
   })
 
+  test.each([false, true])('begins where the page did, with another stream open: %s', async (isAnotherOpen) => {
+    if (isAnotherOpen) await expect.poll((await open(ann.headers)).stream.received).toHaveLength(1)
+    const me = await app.inject({ url: '/api/users/me', headers: ann.headers })
+    const position = String(me.headers['x-event-position'])
+    await jobTransaction(world.ctx, (tx) => announce(world.ctx, tx, 'imports', [pipewell]))
+    const { stream } = await open({ ...ann.headers, 'last-event-id': position })
+    await expect
+      .poll(() => stream.received())
+      .toMatchObject([{ name: 'changes', data: { changes: [{ kind: 'imports', id: null }] } }])
+  })
+
   test('is open to every member, including clients', async () => {
     const carl = await signUp(app, 'carl@example.com')
     await addMember(world.ctx, pipewell, carl, 'client')

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../../../contract/errors.ts'
+import { positionHeader } from '../../../contract/event-position.ts'
 import { invalidKey } from '../../../contract/query/query-faults.ts'
 import { actingAs, type Ctx } from '../../ctx.ts'
 import { roleIn } from '../../permissions/rights.ts'
@@ -32,6 +33,12 @@ export function registerEvents(app: FastifyInstance, ctx: Ctx, hub: Hub): void {
       'x-accel-buffering': 'no',
     })
     return reply.send(stream)
+  })
+  // A page asks who is signed in before it fetches anything else.
+  app.addHook('onSend', async (request, reply) => {
+    if (request.method !== 'GET' || request.routeOptions.url !== '/api/users/me' || reply.statusCode !== 200) return
+    const position = await hub.position()
+    if (position !== null) reply.header(positionHeader, position)
   })
   app.addHook('preClose', async () => hub.close())
 }

@@ -6,7 +6,7 @@ import { type Transaction, transaction } from '../../database/database.ts'
 import { faultOf } from '../../faults/fault.ts'
 import { concurrencyLimit } from '../concurrency-limit.ts'
 import { type EventStream, openStream } from './stream.ts'
-import { includes, type Position, readPosition } from './stream-position.ts'
+import { includes, type Position, positionText, readPosition } from './stream-position.ts'
 import { filterAllowed, type ReadEvent, readEvents, readMissed, type Viewer } from './stream-queries.ts'
 
 /** All open streams of one process, served by one query per second (docs/decisions/0015). */
@@ -16,6 +16,8 @@ export interface Hub {
    * current position. Throws RateLimitError or ServiceUnavailableError if there are too many.
    */
   open(viewer: Viewer, lastEventId: string | null): Promise<Readable>
+  /** Returns a position of now or the last second, as text; null if the database doesn't answer. */
+  position(): Promise<string | null>
   /** Sends the changes since the last beat, and ends streams of viewers who lost access. */
   beat(): Promise<void>
   /** Returns the number of open streams. */
@@ -80,6 +82,16 @@ class StreamHub implements Hub {
     this.openings.push({ viewer, lastEventId, release, done })
     void this.inTurn(() => this.begin())
     return done.promise
+  }
+
+  async position(): Promise<string | null> {
+    try {
+      const here = this.read ?? (await this.reading((tx) => readMissed(tx, this.ctx.now(), []))).upTo
+      return positionText(here)
+    } catch (error) {
+      this.ctx.log.error(faultOf(error), 'reading the position of events failed')
+      return null
+    }
   }
 
   beat(): Promise<void> {
