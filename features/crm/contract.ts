@@ -7,14 +7,23 @@ import { resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { instant, sound, text } from '#platform/contract/texts.ts'
 
-export const personStages = ['new', 'contacted', 'inConversation', 'qualified', 'won', 'lost'] as const
+/** The key of one of the project's stages (contract-stages.ts). */
+export const stageKey = z.string().regex(/^[a-zA-Z0-9]{1,60}$/, 'stage must be the key of a stage')
 
-/** A person the project deals with on Reddit: a handle, without a link to any other identity. */
+/**
+ * A person the project deals with on Reddit: a handle, without a link to any other identity, except an address that they
+ * gave in a message.
+ */
 export const RedditPerson = z.object({
   ...row,
   /** Without the prefix `u/`. */
   handle: z.string(),
-  stage: z.enum(personStages),
+  /** Further handles of theirs, of people who were merged into this one. */
+  aliases: z.array(z.string()),
+  /** The key of one of the project's stages. */
+  stage: z.string(),
+  /** Since when they are in it. */
+  stageSince: z.iso.datetime(),
   /** In the smallest unit of `currency`; both or neither are set. */
   value: z.number().int().nullable(),
   /** An ISO 4217 code. */
@@ -23,6 +32,12 @@ export const RedditPerson = z.object({
   /** The person asked not to be contacted: no message to them can be drafted or sent. */
   doNotContact: z.boolean(),
   doNotContactSince: z.iso.datetime().nullable(),
+  /** The address that they gave in a message, and the ID of this message; null without one. */
+  email: z.string().nullable(),
+  emailMessageId: z.uuid().nullable(),
+  /** When their next action is due: their open task with the earliest date. Null without one. */
+  nextTaskAt: z.iso.datetime().nullable(),
+  nextTask: z.object({ id: z.uuid(), text: z.string(), dueAt: z.iso.datetime() }).nullable(),
   project: Project.optional(),
   /** The team member responsible for them. */
   owner: Person.nullable().optional(),
@@ -32,7 +47,12 @@ export type RedditPerson = z.infer<typeof RedditPerson>
 /** A team member's note about a lead or a person. */
 export const Note = z.object({
   ...row,
+  /** Has `<@ID>` in place of each user whom it mentions. */
   text: z.string(),
+  /** The users whom the text mentions. The name is null once they have left the project. */
+  mentions: z.array(z.object({ id: z.uuid(), name: z.string().nullable() })),
+  /** Whether Earshot wrote it itself. */
+  byEarshot: z.boolean(),
   project: Project.optional(),
   opportunity: Opportunity.nullable().optional(),
   person: RedditPerson.nullable().optional(),
@@ -59,32 +79,34 @@ const handle = z
   .transform((typed) => typed.replace(/^\/?u\//i, ''))
   .pipe(z.string().regex(/^[\w-]{1,50}$/, 'handle must be the name of a Reddit account'))
 
-const value = z.number().int().min(0).max(1_000_000_000_000).nullable()
+const money = z.number().int().min(0).max(1_000_000_000_000).nullable()
 
 const currency = z
   .string()
   .regex(/^[A-Z]{3}$/, 'currency must be a code such as EUR')
   .nullable()
 
-const tags = z.array(tag).max(20)
+/** The most tags of a person. */
+export const tagsMost = 20
+export const personTags = z.array(tag).max(tagsMost)
 
 export const PersonCreate = z.strictObject({
   project: relation,
   handle,
-  stage: z.enum(personStages).default('new'),
-  value: value.default(null),
+  stage: stageKey.default('new'),
+  value: money.default(null),
   currency: currency.default(null),
-  tags: tags.default([]),
+  tags: personTags.default([]),
   owner: relation.nullable().default(null),
   doNotContact: z.boolean().default(false),
 })
 export type PersonCreate = z.input<typeof PersonCreate>
 
 export const PersonUpdate = z.strictObject({
-  stage: z.enum(personStages).optional(),
-  value: value.optional(),
+  stage: stageKey.optional(),
+  value: money.optional(),
   currency: currency.optional(),
-  tags: tags.optional(),
+  tags: personTags.optional(),
   owner: relation.nullable().optional(),
   doNotContact: z.boolean().optional(),
 })
@@ -98,12 +120,18 @@ export const peopleContract = resource('people', {
   filters: {
     owner: 'relation',
     handle: 'text',
+    email: 'text',
     stage: 'text',
+    stagePosition: 'number',
+    stageSince: 'instant',
+    tags: 'text',
     value: 'number',
     currency: 'text',
     doNotContact: 'boolean',
+    nextTaskAt: 'instant',
   },
-  sort: ['handle', 'stage'],
+  // `stagePosition` is the place of their stage on the board.
+  sort: ['handle', 'stage', 'stagePosition', 'stageSince', 'value', 'nextTaskAt'],
   relations: { project: projectsResource, owner: users },
 })
 

@@ -8,24 +8,45 @@ import { authorOf } from '#platform/server/permissions/author-of.ts'
 import { resourceRows } from '#platform/server/resource.ts'
 import { isSeen } from '#platform/server/tenancy/visible-rows.ts'
 import { type Note, type NoteCreate, type NoteUpdate, notesContract } from '../contract.ts'
+import { mentionsOf, newlyMentioned, writeMentions } from './note-mentions.ts'
 import { note, person as people } from './tables.ts'
 
-export const notes = resourceRows(notesContract, note)
+const plain = resourceRows(notesContract, note)
+
+/** How notes are read, with the people whom they mention. */
+export const notes: typeof plain = {
+  ...plain,
+  present: async (tx, rows, query) => {
+    const mentions = await mentionsOf(tx, rows)
+    const presented = await plain.present(tx, rows, query)
+    return presented.map((each) => ({ ...each, mentions: mentions.get(each.id) ?? [] }))
+  },
+}
 
 const written = { noun: 'note', right: 'changeOutreach', rows: notes } as const
 
-/** Adds a note to a lead or a person. */
+/** Adds a note to a lead or a person, and alerts the members whom it mentions. */
 export async function createNote(ctx: Ctx, input: z.output<typeof NoteCreate>): Promise<Note> {
   const { project: projectId, opportunity, person, text } = input
   if ((opportunity === null) === (person === null)) {
     throw faultOfField('opportunity', 'Set either opportunity or person for the note')
   }
-  const values = { projectId, opportunityId: opportunity, personId: person, text, createdBy: authorOf(ctx) }
+  const values = {
+    projectId,
+    opportunityId: opportunity,
+    personId: person,
+    text,
+    createdBy: authorOf(ctx),
+    byEarshot: false,
+  }
+  let added: string[] = []
   return createRow(ctx, written, values, {
     check: async (tx) => {
+      added = await newlyMentioned(tx, projectId, { text, before: '' })
       await requireSameProject(tx, leads, { projectId, id: opportunity, field: 'opportunity' }, isSeen(leads))
       await requireSameProject(tx, people, { projectId, id: person, field: 'person' })
     },
+    also: (tx, id) => writeMentions(ctx, tx, { projectId, id, text }, added),
   })
 }
 
@@ -41,8 +62,14 @@ export async function insertNotes(
   }
 }
 
+/** Changes a note, and alerts the members whom it didn't mention before. */
 export function updateNote(ctx: Ctx, { id, data }: { id: string; data: z.output<typeof NoteUpdate> }): Promise<Note> {
-  return updateRow(ctx, written, id, async () => data)
+  return updateRow(ctx, written, id, async (row, tx) => {
+    const { projectId, text: before } = row
+    const { text = before } = data
+    await writeMentions(ctx, tx, { projectId, id, text }, await newlyMentioned(tx, projectId, { text, before }))
+    return data
+  })
 }
 
 export function deleteNote(ctx: Ctx, { id }: { id: string }): Promise<void> {

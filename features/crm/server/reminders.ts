@@ -26,7 +26,7 @@ export const reminders = serveResource(remindersContract, {
   begin: () => ({ done: false }),
 })
 
-/** Creates or moves a lead's open reminder (DECISIONS 14). */
+/** Creates or moves a lead's open reminder (DECISIONS 14). It reminds whoever set it last. */
 export async function putReminder(
   ctx: Ctx,
   { id, data }: { id: string; data: z.output<typeof ReminderPut> },
@@ -38,12 +38,13 @@ export async function putReminder(
     const dueAt = new Date(data.dueAt)
     const open = await openReminder(tx, lead)
     if (open) {
-      await writeRow(ctx, tx, reminders.rows, open, { dueAt, ...(data.text !== undefined && { text: data.text }) })
+      const changes = { dueAt, createdBy: authorOf(ctx), ...(data.text !== undefined && { text: data.text }) }
+      await writeRow(ctx, tx, reminders.rows, open, changes)
       await audit(ctx, tx, { projectId, action: 'reminder.update', subjectId: open.id })
       return readOne(ctx, tx, reminders.rows, open.id)
     }
-    const values = { projectId, opportunityId: id, dueAt, text: data.text ?? '', done: false, createdBy: authorOf(ctx) }
-    const reminderId = await insertRow(ctx, tx, reminders.rows, values)
+    const values = { projectId, opportunityId: id, dueAt, text: data.text ?? '', done: false, alertedAt: null }
+    const reminderId = await insertRow(ctx, tx, reminders.rows, { ...values, createdBy: authorOf(ctx) })
     await audit(ctx, tx, { projectId, action: 'reminder.create', subjectId: reminderId })
     return readOne(ctx, tx, reminders.rows, reminderId)
   })

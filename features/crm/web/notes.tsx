@@ -1,37 +1,54 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent, KeyboardEvent, Ref } from 'react'
+import type { FormEvent, KeyboardEvent, RefObject } from 'react'
 import { useId, useRef, useState } from 'react'
+import { editableNote, mentionText, notePartsOf, storableNote } from '#engine/notes/mentions.ts'
 import { Button } from '#platform/ui/button.tsx'
-import { Textarea } from '#platform/ui/fields/input.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Kbd } from '#platform/ui/kbd.tsx'
 import { Menu, MenuItem } from '#platform/ui/overlays/menu.tsx'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { useDeferred } from '#platform/web/api/use-deferred.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
-import type { LeadPartProps } from '#platform/web/feature.ts'
+import type { LeadPartProps, PersonPartProps } from '#platform/web/feature.ts'
 import { useSubmission } from '#platform/web/forms/submission.ts'
 import { useUser } from '#platform/web/session/project.ts'
 import { agoText, exactTime } from '#platform/web/text/age.ts'
 import type { Note } from '../contract.ts'
 import { call } from './api.ts'
-import { notesQuery } from './queries.ts'
+import { MentionField } from './mention-field.tsx'
+import { mentionableQuery, type NoteSubject, notesQuery } from './queries.ts'
 
-/** The team's notes about a lead, oldest first, with a field for a new one. Users edit and delete only their own. */
-export function Notes({ projectId, leadId, now }: LeadPartProps) {
+/** The team's notes about a lead. */
+export function LeadNotes({ leadId, ...props }: LeadPartProps) {
+  return <Notes {...props} subject={{ opportunity: leadId }} />
+}
+
+/** The team's notes about a person. */
+export function PersonNotes({ personId, ...props }: PersonPartProps) {
+  return <Notes {...props} subject={{ person: personId }} />
+}
+
+interface NotesProps {
+  projectId: string
+  subject: NoteSubject
+  now: number
+}
+
+/** Notes, oldest first, with a field for a new one. Users edit and delete only their own. */
+function Notes({ projectId, subject, now }: NotesProps) {
   const queryClient = useQueryClient()
-  const query = useQuery(notesQuery(leadId))
+  const query = useQuery(notesQuery(subject))
   const user = useUser()
   const [editing, setEditing] = useState<string | null>(null)
   const { defer, isHidden } = useDeferred()
   const field = useRef<HTMLTextAreaElement>(null)
-  const refetch = () => queryClient.invalidateQueries({ queryKey: notesQuery(leadId).queryKey })
+  const refetch = () => queryClient.invalidateQueries({ queryKey: notesQuery(subject).queryKey })
   useCommands('Notes', [
     { id: 'note add', label: 'Add note', icon: 'note', keys: 'n', focus: 'own', run: () => field.current?.focus() },
   ])
 
   const add = async (text: string) => {
-    await call('notesCreate', { body: { data: { project: projectId, opportunity: leadId, text } } })
+    await call('notesCreate', { body: { data: { project: projectId, ...subject, text } } })
     await refetch()
   }
   const change = async (id: string, text: string) => {
@@ -59,9 +76,11 @@ export function Notes({ projectId, leadId, now }: LeadPartProps) {
                 <li key={note.id}>
                   {editing === note.id ? (
                     <NoteForm
+                      projectId={projectId}
                       label="Edit note"
                       action="Save note"
-                      start={note.text}
+                      start={editableNote(note.text, note.mentions)}
+                      mentioned={note.mentions}
                       onSend={(text) => change(note.id, text)}
                       onCancel={() => setEditing(null)}
                     />
@@ -80,7 +99,15 @@ export function Notes({ projectId, leadId, now }: LeadPartProps) {
         )}
       </RowsState>
       <div className="mt-3">
-        <NoteForm ref={field} label="Add a note for your team" action="Add note" start="" onSend={add} />
+        <NoteForm
+          projectId={projectId}
+          ref={field}
+          label="Add a note for your team"
+          hint="Type @ to mention a member."
+          action="Add note"
+          start=""
+          onSend={add}
+        />
       </div>
     </div>
   )
@@ -99,7 +126,9 @@ function NoteText({ note, now, isOwn, onEdit, onRemove }: NoteTextProps) {
     <div className="rounded-lg bg-sunken px-3 py-2">
       <div className="flex min-h-6 items-center gap-2 text-muted text-sm">
         <p className="wrap-anywhere min-w-0 flex-1">
-          <span className="font-medium text-ink">{isOwn ? 'You' : (note.createdBy?.email ?? 'A former member')}</span>{' '}
+          <span className="font-medium text-ink">
+            {isOwn ? 'You' : (note.createdBy?.email ?? (note.byEarshot ? 'Earshot' : 'A former member'))}
+          </span>{' '}
           <time dateTime={note.createdAt} title={exactTime(note.createdAt)} className="tabular whitespace-nowrap">
             {agoText(note.createdAt, now)}
           </time>
@@ -120,22 +149,37 @@ function NoteText({ note, now, isOwn, onEdit, onRemove }: NoteTextProps) {
         )}
       </div>
       <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-        {note.text}
+        {notePartsOf(note.text).map((part, at) =>
+          'text' in part ? (
+            part.text
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and all change together
+            <span key={at} className="font-medium text-accent-ink">
+              {mentionText(part.mention, note.mentions)}
+            </span>
+          ),
+        )}
       </p>
     </div>
   )
 }
 
 interface NoteFormProps {
+  projectId: string
   label: string
+  /** While the field is in use. */
+  hint?: string
   action: string
   start: string
+  /** Whom the text mentions already. */
+  mentioned?: Note['mentions']
   onSend: (text: string) => Promise<void>
   onCancel?: () => void
-  ref?: Ref<HTMLTextAreaElement>
+  ref?: RefObject<HTMLTextAreaElement | null>
 }
 
-function NoteForm({ label, action, start, onSend, onCancel, ref }: NoteFormProps) {
+function NoteForm({ projectId, label, hint, action, start, mentioned = [], onSend, onCancel, ref }: NoteFormProps) {
+  const { data: people = [] } = useQuery(mentionableQuery(projectId))
   const [text, setText] = useState(start)
   const { busy, error, send } = useSubmission()
   const errorId = useId()
@@ -144,7 +188,7 @@ function NoteForm({ label, action, start, onSend, onCancel, ref }: NoteFormProps
   const submit = () => {
     if (isEmpty) return
     void send(async () => {
-      await onSend(text.trim())
+      await onSend(storableNote(text.trim(), [...people, ...mentioned]))
       setText('')
     })
   }
@@ -165,15 +209,18 @@ function NoteForm({ label, action, start, onSend, onCancel, ref }: NoteFormProps
       }}
       className="flex flex-col gap-2"
     >
-      <Textarea
-        ref={ref}
+      <MentionField
+        projectId={projectId}
+        ref={(element) => {
+          if (ref) ref.current = element
+        }}
         aria-label={label}
         aria-describedby={error ? errorId : undefined}
         placeholder={onCancel ? undefined : label}
         autoFocus={onCancel !== undefined}
         value={text}
         maxLength={10_000}
-        onChange={(event) => setText(event.target.value)}
+        onChange={setText}
         onKeyDown={onKeyDown}
         className="min-h-10!"
       />
@@ -192,6 +239,7 @@ function NoteForm({ label, action, start, onSend, onCancel, ref }: NoteFormProps
               Cancel
             </Button>
           )}
+          {hint && <p className="self-center text-muted text-sm">{hint}</p>}
         </div>
       )}
     </form>

@@ -13,15 +13,15 @@ import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import type { LeadPartProps } from '#platform/web/feature.ts'
 import { FormEnd } from '#platform/web/forms/form-end.tsx'
+import { dateText, dueChoices, dueText, inputDay, morningOf } from '#platform/web/text/due.ts'
 import { call } from './api.ts'
-import { dateText, dueChoices, dueText, inputDay, morningOf } from './due.ts'
-import { reminderQuery } from './queries.ts'
+import { noticesQuery, reminderQuery } from './queries.ts'
 
 /** When to look at a lead again: a menu of days. */
-export function Reminder({ leadId, now }: LeadPartProps) {
+export function Reminder({ projectId, leadId, now }: LeadPartProps) {
   const [open, setOpen] = useState(false)
   const [choosing, setChoosing] = useState(false)
-  const { dueAt, set } = useReminder(leadId, now)
+  const { dueAt, set } = useReminder(projectId, leadId, now)
   const today = new Date(now)
   const choices = dueChoices(today)
   useCommands('Reminder', [
@@ -124,7 +124,7 @@ function DayForm({ start, earliest, onDone }: DayFormProps) {
 }
 
 /** Returns when a lead is due, and sets, moves or clears its reminder with an undo. */
-function useReminder(leadId: string, now: number) {
+function useReminder(projectId: string, leadId: string, now: number) {
   const queryClient = useQueryClient()
   const { data } = useQuery(reminderQuery(leadId))
   const dueAt = data ? new Date(data.dueAt) : null
@@ -136,6 +136,7 @@ function useReminder(leadId: string, now: number) {
         : call('reminderDelete', { id: leadId }),
     )
     await queryClient.invalidateQueries({ queryKey: reminderQuery(leadId).queryKey })
+    await queryClient.invalidateQueries({ queryKey: noticesQuery(projectId).queryKey })
     return isDone
   }
 
