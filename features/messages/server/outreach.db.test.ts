@@ -103,6 +103,25 @@ describe('a conversation', () => {
       assignee: { email: bob.email },
     })
   })
+
+  test('shows the start of its newest message, but no draft', async () => {
+    const { id } = await create(app, ann, 'conversations', { project, person: (await person()).id })
+    const empty = (await create(app, ann, 'conversations', { project, person: (await person('ben')).id })).id
+    for (const conversation of [id, empty]) {
+      await create(app, ann, 'messages', { project, conversation, text: 'Not sent yet' })
+    }
+    await ask(
+      world.url,
+      `insert into message (project_id, id, conversation_id, direction, state, text, sent_at, created_at, updated_at)
+       select $1, gen_random_uuid(), $2, 'in', 'received', text, at, now(), now() from (values
+         (repeat('long ', 100), now() - interval '1 hour'), ('older', now() - interval '2 hours')) as m(text, at)`,
+      [project, id],
+    )
+    const listed = (await send(ann, 'GET', `conversations?filters[project]=${project}&fields=snippet`)).json().data
+    const snippetOf = (which: string) => listed.find((row: { id: string }) => row.id === which).snippet
+    expect(snippetOf(id)).toEqual({ text: 'long '.repeat(40), direction: 'in' })
+    expect(snippetOf(empty)).toBeNull()
+  })
 })
 
 describe('a message', () => {
@@ -111,21 +130,15 @@ describe('a message', () => {
     return (await create(app, ann, 'messages', { project, conversation, text: 'Hello' })).id
   }
 
-  test('is a draft, and sending it is refused with an explanation', async () => {
+  test('is a draft, and not sent in manual mode', async () => {
     const id = await draft()
     const read = (await send(ann, 'GET', `messages/${id}?populate=conversation`)).json().data
     expect(read).toMatchObject({ direction: 'out', state: 'draft', text: 'Hello', conversation: { state: 'open' } })
     const queued = await send(ann, 'PUT', `messages/${id}`, { state: 'queued' })
-    expect(queued.json().error).toMatchObject({
-      ...{
-        status: 400,
-        name: 'ApplicationError',
-        message: "Sending messages isn't available yet. Save the message as a draft.",
-      },
-    })
+    expect(queued.json().error).toMatchObject({ status: 409, message: expect.stringContaining('by hand') })
     const conversation = read.conversation.id
     const created = await send(ann, 'POST', 'messages', { project, conversation, text: 'Hello', state: 'queued' })
-    expect(created.statusCode).toBe(400)
+    expect(created.statusCode).toBe(409)
     expect((await send(ann, 'GET', `messages?filters[project]=${project}`)).json().meta.pagination.total).toBe(1)
   })
 
@@ -146,13 +159,6 @@ describe('a message', () => {
       message: 'A message in state sent cannot change to queued',
     })
   })
-})
-
-test("a campaign is a draft and can't be started yet", async () => {
-  const { id } = await create(app, ann, 'campaigns', { project, name: 'Welders', text: 'Hello', tags: ['pipes'] })
-  expect((await send(ann, 'GET', `campaigns/${id}`)).json().data).toMatchObject({ state: 'draft', perDay: 5 })
-  expect((await send(ann, 'PUT', `campaigns/${id}`, { state: 'active' })).json().error.name).toBe('ApplicationError')
-  expect((await send(ann, 'PUT', `campaigns/${id}`, { state: 'draft', perDay: 3 })).json().data.perDay).toBe(3)
 })
 
 describe('a report', () => {
