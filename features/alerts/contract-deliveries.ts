@@ -16,7 +16,7 @@ export type ChatChannel = (typeof chatChannels)[number]
 const destinationChannels = ['webhook', ...chatChannels] as const
 
 /** What a webhook can receive. */
-export type WebhookEvent = 'lead.new' | 'mention.new' | 'alert.digest' | 'alert.event' | 'test'
+export type WebhookEvent = 'lead.new' | 'mention.new' | 'person.stage' | 'alert.digest' | 'alert.event' | 'test'
 
 /** A webhook or a chat of a project, to which alert rules send (docs/decisions/0106, 0107). */
 export const Destination = z.object({

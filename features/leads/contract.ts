@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Headline } from '#engine/explain/headline.ts'
 import { commentPath } from '#engine/reddit/comment-path.ts'
+import { replyCheckSteps } from '#engine/replies/reply-checks.ts'
 import { Component, Label, rejectionReasons } from '#engine/score/component.ts'
 import { Snippet } from '#engine/spans.ts'
 import { Post, posts } from '#features/posts/contract.ts'
@@ -12,8 +13,33 @@ import { sound, text } from '#platform/contract/texts.ts'
 
 /** Who made a decision about a lead, and when. */
 export const Decision = z.object({ by: z.string(), at: instant })
-/** `text`: the reply as posted; `permalink`: the path of the comment on Reddit. */
-export const Reply = Decision.extend({ text: z.string().nullable(), permalink: z.string().nullable() })
+/**
+ * What Reddit shows of a reply. waiting: not due yet, or being repeated · live: shown to everyone · removed: by
+ * moderators or a filter · deleted: by its author · missing: Reddit doesn't know the comment · notChecked: nothing is
+ * known, because Reddit couldn't be asked
+ */
+const replyCheckStates = ['waiting', 'live', 'removed', 'deleted', 'missing', 'notChecked'] as const
+export const ReplyCheck = z.object({
+  /** How long after its link was saved the reply is looked up. */
+  step: z.enum(replyCheckSteps),
+  state: z.enum(replyCheckStates),
+  /** Who removed it, where Reddit says so. */
+  removedBy: z.enum(['moderators', 'filter']).nullable(),
+  /** Null while Reddit hides them. */
+  votes: z.number().int().nullable(),
+  dueAt: instant,
+  /** When Reddit was really asked: later than due after an outage. */
+  checkedAt: instant.nullable(),
+  /** Why it isn't checked, or not yet, for users. */
+  trouble: z.string().nullable(),
+})
+export type ReplyCheck = z.infer<typeof ReplyCheck>
+/** `text`: the reply as posted; `permalink`: the path of the comment on Reddit; `checks`: in order, none without it. */
+export const Reply = Decision.extend({
+  text: z.string().nullable(),
+  permalink: z.string().nullable(),
+  checks: z.array(ReplyCheck),
+})
 export const Rejection = Decision.extend({ reason: z.enum(rejectionReasons) })
 /** The member who is working on a lead: whoever claimed it or was assigned to it. */
 export const Claim = Decision.extend({ user: z.uuid() })
@@ -201,6 +227,8 @@ export const opportunitiesResource: Resource = {
     /** The post's title, text, author, and community. */
     text: 'text',
     subreddit: 'text',
+    /** The path of the post on Reddit. */
+    permalink: 'text',
     /** The keywords and names of competitors in the post; a test holds if any of them meets it. */
     keyword: 'text',
     competitor: 'text',

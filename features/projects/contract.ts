@@ -124,7 +124,15 @@ export const ProjectUpdate = z.strictObject({
 export type ProjectUpdate = z.input<typeof ProjectUpdate>
 
 /** What a website proposes, for the user to accept or leave. */
-const SetupProposals = z.strictObject({ keywords, competitors, communities })
+const SetupProposals = z.strictObject({
+  keywords,
+  competitors,
+  communities,
+  facts: z.array(text(500)).max(50),
+})
+
+/** A prompt of a setup, which may be empty. */
+const prompt = sound.trim().max(20_000)
 
 /** The answers of a setup, saved as the user goes: the ones given replace earlier ones, and a name may be empty. */
 export const SetupUpdate = z.strictObject({
@@ -137,6 +145,9 @@ export const SetupUpdate = z.strictObject({
   competitors: competitors.optional(),
   communities: communities.optional(),
   proposals: SetupProposals.optional(),
+  facts: prompt.optional(),
+  voice: prompt.optional(),
+  disclosure: prompt.optional(),
   alerts: SetupAlerts.optional(),
   reached: z.enum(setupSteps).optional(),
 })
@@ -156,7 +167,12 @@ export const Setup = z.object({
     keywords: z.array(z.string()),
     competitors: z.array(z.string()),
     communities: z.array(z.string()),
+    facts: z.array(z.string()),
   }),
+  /** What replies are written with; empty texts for none. */
+  facts: z.string(),
+  voice: z.string(),
+  disclosure: z.string(),
   alerts: SetupAlerts,
   /** The furthest step reached. */
   reached: z.enum(setupSteps),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { realms } from '#engine/sources.ts'
 import { Opportunity } from '#features/leads/contract.ts'
 import { Post, postStandings } from '#features/posts/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
@@ -27,6 +28,10 @@ export const RedditAccount = z.object({
   standingAt: z.iso.datetime().nullable(),
   /** The time since which it is known to be suspended on Reddit; null if it is not. */
   suspendedAt: z.iso.datetime().nullable(),
+  /** When its inbox was last read; null if it never was. */
+  inboxReadAt: z.iso.datetime().nullable(),
+  /** Why its inbox can't be read now, in words; otherwise null. */
+  inboxTrouble: z.string().nullable(),
   /** The realm it belongs to. */
   realm: z.enum(['sandbox', 'real']),
   project: Project.optional(),
@@ -174,8 +179,12 @@ export type LiveSearch = z.infer<typeof LiveSearch>
 /** A post by its ID on Reddit, such as `1abcde`. */
 const LiveLeadPut = z.strictObject({ outsideId: z.string().regex(/^[0-9a-z]{1,12}$/) })
 
-/** The communities to return, and whether with their rules. */
-const CommunityProfilesCreate = z.strictObject({ names: communities, rules: z.boolean().default(false) })
+/** The communities to return, and whether with their rules. By default they are of the Reddit that is connected. */
+const CommunityProfilesCreate = z.strictObject({
+  names: communities,
+  rules: z.boolean().default(false),
+  realm: z.enum(realms).optional(),
+})
 
 const forgettingsResource: Resource = {
   name: 'forgettings',
@@ -186,7 +195,7 @@ const forgettingsResource: Resource = {
   cursor: false,
 }
 
-const redditAccountsResource: Resource = {
+export const redditAccountsResource: Resource = {
   name: 'redditAccounts',
   entity: RedditAccount,
   filterable: {

@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import { promptKinds } from '#engine/replies/prompt-kinds.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { subreddit } from '#platform/contract/communities.ts'
-import { type Endpoint, many, one, relation } from '#platform/contract/endpoint.ts'
+import { type Endpoint, envelope, many, one, relation } from '#platform/contract/endpoint.ts'
 import { dated, identity, type Resource, resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { text } from '#platform/contract/texts.ts'
 
-const promptKinds = ['intentBrief', 'noiseBrief', 'voice', 'facts', 'disclosure', 'bannedClaims'] as const
-
-/** A project's instructions for scoring leads and drafting replies (DECISIONS 15); one of each kind per community. */
+/**
+ * A project's instructions for judging leads and drafting replies (DECISIONS 15); one of each kind per community. Briefs
+ * are for the chat model that judges leads, and for all communities.
+ */
 export const Prompt = z.object({
   ...row,
   kind: z.enum(promptKinds),
@@ -54,7 +56,7 @@ export const promptsContract = resource('prompts', {
   entity: Prompt,
   create: PromptCreate,
   update: PromptUpdate,
-  rights: { write: 'changeProject' },
+  rights: { read: 'readProject', write: 'changeProject' },
   filters: { kind: 'text', subreddit: 'text', active: 'boolean' },
   sort: ['kind'],
   relations: { project: projectsResource },
@@ -75,6 +77,7 @@ export const promptVersionsEndpoints = {
     method: 'GET',
     path: '/prompt-versions',
     access: 'signedIn',
+    right: 'readProject',
     find: promptVersionsResource,
     answer: many(PromptVersion),
   },
@@ -82,7 +85,42 @@ export const promptVersionsEndpoints = {
     method: 'GET',
     path: '/prompt-versions/:id',
     access: 'signedIn',
+    right: 'readProject',
     find: promptVersionsResource,
     answer: one(PromptVersion),
+  },
+} as const satisfies Record<string, Endpoint>
+
+/** The chat model that writes the replies of a project. */
+export const ReplyModel = z.object({
+  /** The chosen name; null: the server's. */
+  model: z.string().nullable(),
+  /** The server's model; null if none is configured. */
+  default: z.string().nullable(),
+  /** Whether the project's posts may be sent to a model. */
+  sends: z.boolean(),
+  /** The names of the endpoint's models; null if it lists none, or for roles that can't choose. */
+  available: z.array(z.string()).nullable(),
+})
+export type ReplyModel = z.infer<typeof ReplyModel>
+
+const ReplyModelPut = z.strictObject({ model: text(200).nullable() })
+export type ReplyModelPut = z.output<typeof ReplyModelPut>
+
+export const replyModelEndpoints = {
+  replyModelFind: {
+    method: 'GET',
+    path: '/projects/:id/reply-model',
+    access: 'signedIn',
+    right: 'readProject',
+    answer: one(ReplyModel),
+  },
+  replyModelPut: {
+    method: 'PUT',
+    path: '/projects/:id/reply-model',
+    access: 'signedIn',
+    right: 'changeProject',
+    body: envelope(ReplyModelPut),
+    answer: one(ReplyModel),
   },
 } as const satisfies Record<string, Endpoint>

@@ -55,10 +55,12 @@ const log = async (): Promise<AlertDelivery[]> =>
 const withoutRules = () => jobTransaction(ctx, (tx) => tx.execute(sql`delete from alert_rule`))
 
 describe('rules', () => {
-  test('of a new project tell hot leads immediately and the rest once a day', async () => {
+  test('of a new project tell hot leads immediately, the rest once a day, and reminders and mentions', async () => {
     expect(await rules()).toMatchObject([
       { name: 'Hot leads', rhythm: 'immediately', label: 3, fresh: true, restOnly: false, query: '' },
       { name: 'Daily digest', rhythm: 'daily', timeOfDay: '08:00', label: 2, fresh: false, restOnly: true },
+      { name: 'Reminders and notes', kind: 'personal', rhythm: 'immediately', channel: 'mail' },
+      { name: 'Reminders and notes by push', kind: 'personal', rhythm: 'immediately', channel: 'push' },
     ])
     for (const { recipients } of await rules()) expect(recipients).toMatchObject([{ email: 'ann@example.com' }])
   })
@@ -149,7 +151,7 @@ describe('a preview', () => {
       { title: 'Welder 90', score: 90, subreddit: 'Welding' },
       { title: 'Welder 80', score: 80 },
     ])
-    expect(await rules()).toHaveLength(2)
+    expect(await rules()).toHaveLength(4)
   })
 
   test('of other kinds is unknown, and of a bad query refused', async () => {

@@ -106,7 +106,10 @@ async function followRule(
   return reschedule(ctx, tx, isOfRule, { rhythm, timeOfDay })
 }
 
-/** Adds the rules of a new project: hot leads immediately, the rest once a day (docs/decisions/0101). */
+/**
+ * Adds the rules of a new project: hot leads immediately, the rest once a day (docs/decisions/0101), and reminders and
+ * mentions, for the whole team (0116).
+ */
 export async function addDefaultRules(
   ctx: Ctx,
   tx: Transaction,
@@ -123,9 +126,36 @@ export async function addDefaultRules(
   }))
   await tx.insert(alertRule).values(rows)
   await tx.insert(alertRecipient).values(rows.map(({ id }) => ({ projectId, ruleId: id, userId })))
+  await addPersonalRules(ctx, tx, { projectId, userId })
 }
 
-/** Adds the rules of an imported project. They alert its owner alone. */
+/** Adds the rules about reminders and mentions. A trigger adds whoever joins the team to their recipients. */
+async function addPersonalRules(
+  ctx: Ctx,
+  tx: Transaction,
+  { projectId, userId }: { projectId: string; userId: string },
+): Promise<void> {
+  const rules = [
+    { name: 'Reminders and notes', channel: 'mail' },
+    { name: 'Reminders and notes by push', channel: 'push' },
+  ] as const
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  const added = await tx
+    .insert(alertRule)
+    .values(
+      rules.map((rule) => ({
+        ...{ projectId, id: ctx.id(), ...rule, kind: 'personal' as const, query: '', threshold: 0, keywords: [] },
+        ...{ label: 2, fresh: false, restOnly: false, rhythm: 'immediately' as const, timeOfDay: '08:00' },
+        ...{ status: 'active' as const, createdBy: userId, ...dates },
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ id: alertRule.id })
+  const recipients = added.map(({ id }) => ({ projectId, ruleId: id, userId }))
+  if (recipients.length > 0) await tx.insert(alertRecipient).values(recipients)
+}
+
+/** Adds the rules of an imported project to those of the kind personal. They alert its owner alone. */
 export async function insertAlertRules(
   ctx: Ctx,
   tx: Transaction,
@@ -140,6 +170,7 @@ export async function insertAlertRules(
     const id = await insertRow(ctx, tx, alertRules, row)
     if (hasRecipients) await writeRecipients(tx, { projectId, id }, [userId])
   }
+  await addPersonalRules(ctx, tx, { projectId, userId })
 }
 
 /** Turns the rules of a new project on or off as its setup asks, before they have sent anything. */
@@ -152,7 +183,7 @@ export async function applySetupAlerts(
     tx
       .update(alertRule)
       .set({ status: isOn ? 'active' : 'paused', updatedAt: ctx.now(), ...(restOnly && { timeOfDay }) })
-      .where(and(eq(alertRule.projectId, projectId), eq(alertRule.restOnly, restOnly)))
+      .where(and(eq(alertRule.projectId, projectId), eq(alertRule.kind, 'lead'), eq(alertRule.restOnly, restOnly)))
   await change(false, hotLeads)
   await change(true, digest)
 }

@@ -20,7 +20,10 @@ const projectsAtOnce = 500
 type RuleRow = typeof alertRule.$inferSelect
 
 /** Something that a rule matched. */
-type NewAlert = Pick<typeof alert.$inferInsert, 'ruleId' | 'item' | 'postId' | 'details'>
+type NewAlert = Pick<
+  typeof alert.$inferInsert,
+  'ruleId' | 'item' | 'postId' | 'details' | 'userId' | 'reminderId' | 'noteId'
+>
 
 /**
  * Compares what became visible with the rules of its project, one transaction each, and writes the messages that are due.
@@ -106,7 +109,7 @@ export async function addAlerts(ctx: Ctx, tx: Transaction, { projectId, rules, m
     .insert(alert)
     .values(rows)
     .onConflictDoNothing()
-    .returning({ id: alert.id, ruleId: alert.ruleId })
+    .returning({ id: alert.id, ruleId: alert.ruleId, userId: alert.userId })
   if (added.length === 0) return
   const [place] = await tx.select({ timeZone: project.timeZone }).from(project).where(eq(project.id, projectId))
   for (const rule of rules) {
@@ -114,10 +117,12 @@ export async function addAlerts(ctx: Ctx, tx: Transaction, { projectId, rules, m
     if (own.length === 0) continue
     const schedule = scheduleOf(rule, place?.timeZone ?? 'UTC')
     for (const { choice, ...receiver } of await receiversOf(tx, rule)) {
+      const told = own.filter(({ userId }) => userId === null || (receiver.userId ?? userId) === userId)
+      if (told.length === 0) continue
       const destination = { projectId, ruleId: rule.id, ...receiver }
       const windowAt = digestDue(choice ? scheduleFor(schedule, choice) : schedule, now)
       const deliveryId = await collectingDelivery(ctx, tx, destination, { windowAt })
-      await tx.insert(deliveryAlert).values(own.map(({ id }) => ({ projectId, deliveryId, alertId: id })))
+      await tx.insert(deliveryAlert).values(told.map(({ id }) => ({ projectId, deliveryId, alertId: id })))
     }
   }
 }
@@ -128,14 +133,21 @@ type Receiver = Pick<Delivery, 'channel' | 'userId' | 'destinationId'> & {
 }
 
 /** Returns the members and destinations that a rule tells, in a fixed order that prevents deadlocks. */
-async function receiversOf(tx: Transaction, { projectId, id, channel }: RuleRow): Promise<Receiver[]> {
+async function receiversOf(tx: Transaction, { projectId, id, channel, kind }: RuleRow): Promise<Receiver[]> {
+  // The whole team gets these by default, and most of them turned on no browser.
+  const isPushForAll = kind === 'personal' && channel === 'push'
   const isRecipient = and(eq(alertRecipient.projectId, projectId), eq(alertRecipient.ruleId, id))
   const members = await tx
     .select({ userId: alertRecipient.userId, timeOfDay: notificationSetting.timeOfDay, timeZone: user.timeZone })
     .from(alertRecipient)
     .innerJoin(user, eq(user.id, alertRecipient.userId))
     .leftJoin(notificationSetting, eq(notificationSetting.userId, alertRecipient.userId))
-    .where(isRecipient)
+    .where(
+      and(
+        isRecipient,
+        isPushForAll ? sql`exists (select from push_subscription s where s.user_id = ${user.id})` : undefined,
+      ),
+    )
     .orderBy(alertRecipient.userId)
   const destinations = await tx
     .select({ id: destination.id, channel: destination.channel })

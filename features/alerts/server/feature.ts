@@ -11,11 +11,13 @@ import { destinationRoutes } from './destinations/routes.ts'
 import { sendDeliveries } from './destinations/send-deliveries.ts'
 import { runAlerts } from './evaluate-alerts.ts'
 import { endMailSuppression, readMailSuppression } from './mail-suppression.ts'
+import { runPersonalAlerts } from './personal/personal-alerts.ts'
 import { readNotificationSettings, saveNotificationSettings } from './personal/settings.ts'
 import { sendTestMail } from './personal/test-mail.ts'
 import { previewAlertRule } from './preview.ts'
 import { pushRoutes } from './push/routes.ts'
 import { sendSample } from './samples.ts'
+import { runStageAlerts } from './stages/stage-alerts.ts'
 import { ownSubscriptions, subscribe, unsubscribe } from './subscriptions.ts'
 
 export const alertsFeature: Feature = {
@@ -49,6 +51,8 @@ export const alertsFeature: Feature = {
   jobs: {
     alerts: { run: runAlerts, cron: '* * * * *' },
     deliveries: { run: sendDeliveries, cron: '* * * * *' },
+    personalAlerts: { run: runPersonalAlerts, cron: '* * * * *' },
+    stageAlerts: { run: runStageAlerts, cron: '* * * * *' },
     alertEvents: { run: runAlertEvents, cron: '*/10 * * * *' },
   },
   upkeep: (ctx) => transaction(ctx, (tx) => forgetDeliveries(ctx, tx)),

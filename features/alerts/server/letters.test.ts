@@ -61,6 +61,24 @@ test.each<[string, { subject: string; text: string }[], string]>([
   expect(letter.text).toContain('Open in Earshot:\nhttps://leads.example.com/app/mentions\n')
 })
 
+test('several reminders and mentions each have their own link, and a single one is the button', () => {
+  const events = ['a', 'b'].map((id) => ({
+    subject: 'Reminder',
+    text: `About ${id}`,
+    path: `/app/opportunities?lead=${id}`,
+  }))
+  const rule = { ...words.rule, kind: 'personal' } as const
+  const letter = alertLetter({ ...words, rule, finds: [], events })
+  for (const id of ['a', 'b']) {
+    expect(letter.text).toContain(
+      `“About ${id}”\nOpen in Earshot: https://leads.example.com/app/opportunities?lead=${id}\n`,
+    )
+  }
+  const { text } = alertLetter({ ...words, rule, finds: [], events: events.slice(1) })
+  expect(text).toContain('Reminder, in “Pipewell”.\n\nAbout b\n')
+  expect(text).toContain('Open in Earshot:\nhttps://leads.example.com/app/opportunities?lead=b\n')
+})
+
 describe('hostile texts of posts, rules, and projects', () => {
   const hostile = '<script>alert(1)</script>\r\nBcc: eve\u202eevil\u2066" onload="x'
   const item = { ...find.item, title: hostile }

@@ -32,13 +32,18 @@ export function alertLetter(words: AlertWords): Letter {
     subject: `${sample ? 'Sample: ' : ''}${name}: ${subject}`,
     paragraphs: [
       ...(sample ? ['This is a sample of the emails that this rule sends.'] : []),
-      ...(first ? [`${subject} for “${name}”.`] : events.map(({ text }) => text)),
+      ...(first ? [`${subject} for “${name}”.`] : []),
+      ...(events.length === 1 && rule.kind === 'personal' ? [`${subject}, in “${name}”.`] : []),
+      ...(events.length > 1 ? events.filter(({ path }) => !path) : events).map(({ text }) => text),
     ],
-    entries: shown.map((find) => entryOf(publicUrl, find, now)),
+    entries: [
+      ...shown.map((find) => entryOf(publicUrl, find, now)),
+      ...(events.length > 1 ? events.flatMap((event) => eventEntryOf(publicUrl, event)) : []),
+    ],
     ...(left > 0 && {
       action: { label: `See ${left.toLocaleString('en')} more`, url: `${publicUrl}/app/${listOf(rule.kind)}` },
     }),
-    ...(!first && { action: { label: 'Open in Earshot', url: `${publicUrl}${pageOf[rule.kind]}` } }),
+    ...(!first && { action: { label: 'Open in Earshot', url: `${publicUrl}${pageOfEvents(rule.kind, events)}` } }),
     notes: [`You receive this email because of the alert rule “${nameInMail(rule.name)}” in Earshot.`],
     unsubscribe: { label: 'Stop these emails with one click', url: unsubscribeUrl },
   })
@@ -49,14 +54,28 @@ export function listOf(kind: AlertRule['kind']): 'mentions' | 'opportunities' {
   return kind === 'mention' ? 'mentions' : 'opportunities'
 }
 
-/** Where to see more about an event. */
-export const pageOf: Record<AlertRule['kind'], string> = {
+/** Where to see more about events of a kind. */
+const pageOf: Record<AlertRule['kind'], string> = {
   lead: '/app/opportunities',
   mention: '/app/mentions',
   spike: '/app/mentions',
   keywordHealth: '/app/settings/project/keywords',
   sourceTrouble: '/app/settings/project/sources',
   quota: '/app/settings/project/billing',
+  personal: '/app/opportunities',
+  personStage: '/app/crm',
+}
+
+/** Returns where to see more about events. */
+export function pageOfEvents(kind: AlertRule['kind'], events: readonly AlertEvent[]): string {
+  return (events.length === 1 && events[0]?.path) || pageOf[kind]
+}
+
+/** Returns one of several events that has a page of its own. */
+function eventEntryOf(publicUrl: string, { subject, text, path }: AlertEvent): Entry[] {
+  if (!path) return []
+  const links = [{ label: 'Open in Earshot', url: `${publicUrl}${path}` }]
+  return [{ title: subject, quote: text, facts: '', links }]
 }
 
 /** Returns what a message about finds says in a few words. */

@@ -27,8 +27,11 @@ afterEach(async () => {
 
 const own = async (by: Person): Promise<AlertSubscription[]> =>
   (await call(app, by, 'GET', 'alert-subscriptions')).json().data
+/** The names of the rules about leads. */
 const namesOf = async (by: Person) =>
-  (await own(by)).map(({ rule, subscribed }) => `${rule.name}${subscribed ? '' : ' off'}`)
+  (await own(by))
+    .filter(({ rule }) => rule.kind === 'lead')
+    .map(({ rule, subscribed }) => `${rule.name}${subscribed ? '' : ' off'}`)
 const put = (by: Person, id = hotLeads) => call(app, by, 'PUT', `alert-rules/${id}/subscription`)
 const remove = (by: Person, id = hotLeads) => call(app, by, 'DELETE', `alert-rules/${id}/subscription`)
 

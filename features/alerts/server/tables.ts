@@ -6,6 +6,19 @@ import type { AlertRule } from '../contract.ts'
 export interface AlertEvent {
   subject: string
   text: string
+  /** The page that shows it; without it, that of the rule's kind. */
+  path?: string
+  /** Who changed their stage, and how, for programs. `value` is in the smallest unit of `currency`. */
+  person?: {
+    id: string
+    handle: string
+    from: string
+    to: string
+    value: number | null
+    currency: string | null
+    by: string | null
+    at: string
+  }
 }
 
 const createdBy = uuid('created_by')
@@ -67,8 +80,12 @@ export const alert = pgTable(
     /** A post's ID, or the name of an event. */
     item: text('item').notNull(),
     postId: uuid('post_id'),
-    /** The facts of an event; null for leads and mentions. */
+    /** The facts of an event; null for others, whose texts are read when a message is written. */
     details: jsonb('details').$type<AlertEvent>(),
+    /** The only member whom it tells, and about what; null if it tells all recipients. */
+    userId: uuid('user_id'),
+    reminderId: uuid('reminder_id'),
+    noteId: uuid('note_id'),
     createdAt: dated.createdAt,
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],

@@ -22,8 +22,10 @@ import { member, project, user } from '#platform/server/tenancy/tables.ts'
 import { handOver, queueForSending } from './destinations/hand-over.ts'
 import { type Find, readFinds } from './finds.ts'
 import { alertLetter, findsShown } from './letters.ts'
+import { personalEvents } from './personal/personal-events.ts'
 import { notificationSetting } from './personal/tables.ts'
 import { refuseRecipient } from './refuse-recipient.ts'
+import { stageEvents } from './stages/stage-events.ts'
 import { type AlertEvent, alertRecipient, alertRule } from './tables.ts'
 import { unsubscribeUrlOf } from './unsubscribe.ts'
 import { delayWords, refusals } from './words.ts'
@@ -63,7 +65,7 @@ async function writeMessage(ctx: Ctx, tx: Transaction, key: DeliveryKey): Promis
   const { at, delay } = nextAllowed({ ...rule, ownQuietHours, timeZone }, ctx.now())
   if (delay) return deferDelivery(ctx, tx, key, { at, reason: delayWords[delay] })
   if (channel !== 'mail') return queueForSending(ctx, tx, claimed)
-  const content = await contentOf(tx, claimed, rule)
+  const content = await contentOf(ctx, tx, claimed, rule)
   const count = content.finds.length + content.events.length
   if (count === 0) return refuseDelivery(ctx, tx, key, refusals.nothingLeft)
   const unsubscribeUrl = await unsubscribeUrlOf(ctx, tx, { projectId: key.projectId, ruleId, userId })
@@ -157,6 +159,8 @@ export const rightOf: Record<RuleRow['kind'], Right> = {
   keywordHealth: 'readWatchlist',
   sourceTrouble: 'readWatchlist',
   quota: 'readWatchlist',
+  personal: 'readOutreach',
+  personStage: 'readOutreach',
 }
 
 /** Returns whether an address is confirmed, for workers, which can't read users. */
@@ -171,11 +175,14 @@ export async function isConfirmed(tx: Transaction, userId: string, email: string
  * decided on or handled since are left out, unless `decided` is true.
  */
 export async function contentOf(
+  ctx: Ctx,
   tx: Transaction,
   { projectId, id }: DeliveryKey,
   { kind }: Pick<RuleRow, 'kind'>,
   { decided = false } = {},
 ): Promise<{ finds: Find[]; events: AlertEvent[] }> {
+  if (kind === 'personStage') return { finds: [], events: await stageEvents(tx, { projectId, id }) }
+  if (kind === 'personal') return { finds: [], events: await personalEvents(ctx, tx, { projectId, id }) }
   const own = sql`from delivery_alert d join alert a on a.project_id = d.project_id and a.id = d.alert_id
     where d.project_id = ${projectId} and d.delivery_id = ${id}`
   if (kind === 'lead' || kind === 'mention') {

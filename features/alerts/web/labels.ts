@@ -10,6 +10,12 @@ export const kindOptions: readonly Option<AlertKind>[] = [
   { value: 'spike', label: 'Mention spikes', detail: 'A name is mentioned far more often than usual' },
   { value: 'keywordHealth', label: 'Keyword problems', detail: 'A keyword matches nothing, or mostly rejected leads' },
   { value: 'sourceTrouble', label: 'Source problems', detail: 'Posts stop arriving' },
+  {
+    value: 'personal',
+    label: 'Reminders and notes',
+    detail: 'Each person is told about their own reminders, and notes that mention them',
+  },
+  { value: 'personStage', label: 'People', detail: 'A person moves to another stage of the CRM' },
   { value: 'quota', label: 'Plan limits', detail: 'Keywords or competitors are paused by your plan' },
 ]
 

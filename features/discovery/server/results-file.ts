@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { csvOf } from '#platform/contract/csv.ts'
+import { csvOf } from '#platform/contract/csv/write-csv.ts'
 import { readQuery } from '#platform/contract/query/query.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { find } from '#platform/server/database/rows/find.ts'

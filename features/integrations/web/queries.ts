@@ -27,7 +27,8 @@ export function feedViewsQuery(projectId: string) {
     queryKey: ['feed-views', projectId],
     queryFn: ({ signal }): Promise<SavedView[]> =>
       findAll((page, alive) => {
-        const query = { ...pageOf(projectId, page), sort: 'name' }
+        const filters = { project: { id: { $eq: projectId } }, kind: { $eq: 'leads' } }
+        const query = { ...pageOf(projectId, page), filters, sort: 'name' }
         return call('savedViewsFind', { query, signal: alive })
       }, signal),
   })

@@ -35,7 +35,7 @@ export async function decisionsOf(tx: Transaction, leads: readonly LeadKey[]): P
     const stamp = { by, at: at.toISOString() }
     const decisions = found.get(opportunityId) ?? {}
     if (kind === 'save') decisions.save = stamp
-    else if (kind === 'reply') decisions.reply = { ...stamp, text, permalink }
+    else if (kind === 'reply') decisions.reply = { ...stamp, text, permalink, checks: [] }
     else if (reason) decisions.rejection = { ...stamp, reason }
     found.set(opportunityId, decisions)
   }

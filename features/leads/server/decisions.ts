@@ -15,6 +15,7 @@ import type { Opportunity, OpportunityState } from '../contract.ts'
 import { choosePrimary, lockDuplicates, lockGroupOf, makePrimary } from './duplicates/duplicates.ts'
 import { type LeadKey, lockLeadRow } from './leads.ts'
 import { opportunitiesOf } from './opportunities.ts'
+import { planReplyChecks, requireReplyLink } from './reply-checks.ts'
 import { claim, decision, opportunity } from './tables.ts'
 
 /**
@@ -29,7 +30,10 @@ interface ReplyContent {
   permalink?: string | null | undefined
 }
 
-/** Marks a lead as answered on Reddit, or changes the recorded reply. Throws ConflictError for a rejected one. */
+/**
+ * Marks a lead as answered on Reddit, or changes the recorded reply. A new link starts its checks. Throws ConflictError
+ * for a rejected lead, and ValidationError for the link of something else.
+ */
 export async function replyToOpportunity(
   ctx: Ctx,
   { id, ...reply }: { id: string } & ReplyContent,
@@ -37,12 +41,30 @@ export async function replyToOpportunity(
   const userId = userOf(ctx)
   return transaction(ctx, async (tx) => {
     const lead = await lockLead(ctx, tx, id, 'decide')
+    if (typeof reply.permalink === 'string') await requireReplyLink(tx, lead, reply.permalink)
     if (!(await moveLead(ctx, tx, lead, 'replied'))) {
       throw new ApiError('ConflictError', 'This lead is already rejected. Undo that first.')
     }
     const changed = await addDecision(ctx, tx, lead, { kind: 'reply', userId, reply })
+    if (changed && reply.permalink !== undefined) await planReplyChecks(ctx, tx, lead, reply.permalink)
     return finish(ctx, tx, lead, { action: 'opportunity.reply', changed })
   })
+}
+
+/**
+ * Marks a lead as answered by a reply that Earshot posted for a user, with its text and path, within a transaction. A
+ * rejected lead stays rejected. Throws NotFoundError if the lead is gone.
+ */
+export async function recordPostedReply(
+  ctx: Ctx,
+  tx: Transaction,
+  { id, userId, text, permalink }: { id: string; userId: string; text: string; permalink: string },
+): Promise<void> {
+  const lead = await lockLead(ctx, tx, id, 'decide')
+  if (!(await moveLead(ctx, tx, lead, 'replied'))) return
+  const changed = await addDecision(ctx, tx, lead, { kind: 'reply', userId, reply: { text, permalink } })
+  if (changed) await planReplyChecks(ctx, tx, lead, permalink)
+  await finish(ctx, tx, lead, { action: 'opportunity.reply', changed })
 }
 
 /** Moves a replied lead back to new. */
@@ -52,6 +74,7 @@ export async function unreplyToOpportunity(ctx: Ctx, { id }: { id: string }): Pr
     const lead = await lockLead(ctx, tx, id, 'decide')
     await returnLead(ctx, tx, lead, 'replied')
     const changed = await removeDecision(tx, lead, 'reply')
+    await planReplyChecks(ctx, tx, lead, null)
     return finish(ctx, tx, lead, { action: 'opportunity.unreply', changed })
   })
 }

@@ -15,6 +15,7 @@ export function filtersOf({ actor }: Ctx): Filterable {
     text: ofPost(sql`concat_ws(' ', p.title, p.body, p.author, p.subreddit)`),
     numComments: ofPost(sql`p.num_comments`),
     subreddit: ofPost(sql`p.subreddit`),
+    permalink: ofPost(sql`p.permalink`),
     keyword: phrasesOf('keyword'),
     competitor: phrasesOf('competitor'),
     claimed: sql`coalesce((

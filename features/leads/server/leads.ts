@@ -12,6 +12,16 @@ export interface LeadKey {
   id: string
 }
 
+/** Returns an opportunity that the actor sees. Throws NotFoundError. */
+export async function requireLead(ctx: Ctx, tx: Transaction, id: string): Promise<LeadKey> {
+  const [row] = await tx
+    .select({ projectId: opportunity.projectId, id: opportunity.id })
+    .from(opportunity)
+    .where(and(ownProjects(ctx, opportunity.projectId), isSeen(opportunity), eq(opportunity.id, id)))
+  if (!row) throw new ApiError('NotFoundError', 'Not Found')
+  return row
+}
+
 /**
  * Locks an opportunity of the actor's projects until the transaction ends. Concurrent decisions run one after the
  * other, so that the state matches the row with its user and time. Throws NotFoundError.

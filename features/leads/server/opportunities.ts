@@ -12,6 +12,7 @@ import { claimsOf, decisionsOf } from './decision-reads.ts'
 import { siblingsOf } from './duplicates/siblings.ts'
 import { filtersOf } from './lead-filters.ts'
 import { readBy } from './read-marks.ts'
+import { replyChecksOf } from './reply-checks.ts'
 import { decision, opportunity, opportunityCount } from './tables.ts'
 
 type OpportunityRow = typeof opportunity.$inferSelect
@@ -118,7 +119,13 @@ export function opportunitiesOf(ctx: Ctx): Reading<Row, Opportunity> {
               rows.map((row) => row.opportunity),
             )
       const leads = await opportunities.present(tx, rows, query)
-      return leads.map((lead) => ({ ...lead, unread: !read?.has(lead.id) }))
+      const replied = rows.map((row) => row.opportunity).filter(({ state }) => state === 'replied')
+      const checks = await replyChecksOf(ctx, tx, replied)
+      return leads.map((lead) => ({
+        ...lead,
+        reply: lead.reply && { ...lead.reply, checks: checks.get(lead.id) ?? [] },
+        unread: !read?.has(lead.id),
+      }))
     },
   }
 }

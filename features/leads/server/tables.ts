@@ -13,9 +13,11 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Headline } from '#engine/explain/headline.ts'
+import type { ReplyCheckStep } from '#engine/replies/reply-checks.ts'
 import type { Component, Label, RejectionReason } from '#engine/score/component.ts'
 import type { Span } from '#engine/spans.ts'
 import { bytes, dated, head, instant, realm } from '#platform/server/database/columns.ts'
+import type { ReplyCheck } from '../contract.ts'
 
 export const opportunityCount = pgTable('opportunity_count', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -83,6 +85,31 @@ export const decision = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.opportunityId, t.kind] })],
+)
+
+export const replyCheck = pgTable(
+  'reply_check',
+  {
+    projectId: head.projectId,
+    opportunityId: uuid('opportunity_id').notNull(),
+    step: text('step').$type<ReplyCheckStep>().notNull(),
+    realm: realm(),
+    community: text('community'),
+    commentId: text('comment_id').notNull(),
+    dueAt: instant('due_at').notNull(),
+    /** When to ask Reddit next, or the end of the lease; null once it is settled. */
+    nextAt: instant('next_at'),
+    failures: integer('failures').notNull().default(0),
+    missedAt: instant('missed_at'),
+    state: text('state').$type<ReplyCheck['state']>().notNull().default('waiting'),
+    removedBy: text('removed_by').$type<ReplyCheck['removedBy']>(),
+    votes: integer('votes'),
+    trouble: text('trouble'),
+    /** When Reddit was really asked. */
+    checkedAt: instant('checked_at'),
+    createdAt: dated.createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.opportunityId, t.step] })],
 )
 
 export const claim = pgTable(

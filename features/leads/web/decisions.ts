@@ -1,16 +1,11 @@
 import type { Tab } from '#engine/rules/lead-view.ts'
 import type { RejectionReason } from '#engine/score/component.ts'
 import { changeQueue } from '#platform/web/api/in-order.ts'
+import type { Teammate } from '#platform/web/session/teammates.ts'
 import type { Claim, Opportunity, Reply } from '../contract.ts'
 import { call } from './api.ts'
 import { plural, rejections } from './labels.ts'
 import { belongsInTab } from './view.ts'
-
-/** A member who can work on a lead. */
-export interface Teammate {
-  id: string
-  name: string
-}
 
 /** A decision about a lead, or its undo (DECISIONS 14). A claim fails if another member has claimed the lead. */
 export type Decision =
@@ -30,7 +25,7 @@ export function applyDecision(lead: Opportunity, decision: Decision, own: Claim)
       return { ...lead, saved: decision.on, save: decision.on ? stamp : null }
     case 'reply':
       return decision.on
-        ? { ...lead, state: 'replied', reply: { ...stamp, ...replyContent(decision) } }
+        ? { ...lead, state: 'replied', reply: { ...stamp, ...replyContent(decision), checks: [] } }
         : { ...lead, state: 'new', reply: null }
     case 'rejection':
       return decision.on

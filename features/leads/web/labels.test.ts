@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { rejectionReasons } from '#engine/score/component.ts'
 
 import { nameOf } from '#platform/web/post/shown-post.ts'
+import type { Reply } from '../contract.ts'
 import { awayText, backfillText, copiesText, count, isScanning, plural, rejectionKeys, signed } from './labels.ts'
 
 test.each([
@@ -75,10 +76,11 @@ test.each([
 })
 
 const stamp = { by: 'bob', at: '2026-01-01T00:00:00.000Z' }
+const posted: Reply = { ...stamp, text: null, permalink: null, checks: [] }
 const fresh = { state: 'new', saved: false, reply: null, rejection: null, save: null, claim: null } as const
 test.each([
   [fresh, 'new', null],
-  [{ ...fresh, state: 'replied', reply: { ...stamp, text: null, permalink: null } }, 'new', 'Marked replied by bob'],
+  [{ ...fresh, state: 'replied', reply: posted }, 'new', 'Marked replied by bob'],
   [{ ...fresh, state: 'rejected', rejection: { ...stamp, reason: 'tooOld' } }, 'new', 'Rejected by bob'],
   [{ ...fresh, state: 'rejected', rejection: { ...stamp, reason: 'tooOld' } }, 'rejected', null],
   [fresh, 'rejected', 'Moved back to new'],

@@ -121,3 +121,9 @@ export function awayText(lead: Decided, tab: Tab): string | null {
   const text = lead.state === 'replied' ? 'Marked replied' : 'Rejected'
   return decision ? `${text} by ${decision.by}` : text
 }
+
+/** Returns the addresses of the posts that a reply to a lead may be under; empty if not all of its copies are known. */
+export function threadsOf({ post, siblings, siblingCount }: Opportunity): string[] {
+  if (!post || siblings.length < siblingCount) return []
+  return [post.permalink, ...siblings.map(({ permalink }) => permalink)]
+}

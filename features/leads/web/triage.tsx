@@ -3,6 +3,7 @@ import type { CurrentProject } from '#platform/contract/session.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { loadOptional } from '#platform/ui/parts.ts'
 import { separatePart } from '#platform/web/page/separate-part.tsx'
+import { useSlot } from '#platform/web/slots.ts'
 import { ListHeader } from './header/list-header.tsx'
 import { ListPane } from './list/list-pane.tsx'
 import { useChangedLeads } from './list/use-changed-leads.ts'
@@ -23,7 +24,8 @@ export function Triage({ project }: { project: CurrentProject }) {
   const triage = useTriage(project.id)
   const [now] = useState(Date.now)
   useChangedLeads(project.id, triage.view)
-  const { wide, isListAlone, isWaiting, selectedId, lastId } = triage
+  const CommunityPlaybook = useSlot('communityPlaybook')
+  const { wide, isListAlone, isWaiting, selected, selectedId, lastId } = triage
   // In an effect, so that the rest starts to load once the first rows are painted.
   const [isListShown, setListShown] = useState(false)
   useEffect(() => {
@@ -35,6 +37,12 @@ export function Triage({ project }: { project: CurrentProject }) {
       {!isListShown
         ? (wide ? !isListAlone : selectedId !== null) && <PanelSkeleton />
         : (wide ? !isListAlone : lastId !== null) && <LeadPanel projectId={project.id} triage={triage} now={now} />}
+      {isListShown && !selected && (
+        // An open lead contains it: a dialog over another must be inside of it.
+        <Suspense>
+          <CommunityPlaybook projectId={project.id} now={now} />
+        </Suspense>
+      )}
       <p className="sr-only" aria-live="polite">
         {triage.announcement}
       </p>
@@ -90,6 +98,7 @@ function ListSection({ project, triage, now, isShown }: PartProps) {
           choice.chosen.length > 0 && (
             <Suspense>
               <BulkBar
+                projectId={project.id}
                 chosen={choice.chosen}
                 shown={leads.length}
                 decide={triage.decide}

@@ -79,7 +79,12 @@ export function useTriage(projectId: string) {
   }
 
   /** A lead opened from the list returns to it; one opened by its address goes to the list. */
-  const close = () => (state === 'from list' ? void navigate(-1) : go(view, null, true))
+  const close = () => {
+    if (state !== 'from list') return go(view, null, true)
+    // The lead may not be in the address yet, and going back would then leave it open.
+    setOpenId(null)
+    void navigate(-1)
+  }
   const chooseLook = (next: Look) => {
     storeLook(next)
     go({ ...view, look: next }, openId, true)

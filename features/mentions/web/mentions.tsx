@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { classes } from '#platform/ui/classes.ts'
+import { ListSkeleton } from '#platform/ui/lists/list-skeleton.tsx'
 import { Sheet, SheetBack } from '#platform/ui/overlays/dialog.tsx'
 import { loadPart } from '#platform/ui/parts.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
@@ -10,7 +11,6 @@ import { projectsQuery, useProject } from '#platform/web/session/project.ts'
 import { rowId } from './list/element-ids.ts'
 import { ListHeader } from './list/list-header.tsx'
 import { ListPane } from './list/list-pane.tsx'
-import { ListSkeleton } from './list/list-skeleton.tsx'
 import { useChangedMentions } from './list/use-changed-mentions.ts'
 import { OverviewSkeleton } from './overview/overview-skeleton.tsx'
 import { type MentionsState, useMentions } from './use-mentions.ts'
@@ -27,7 +27,7 @@ export function Mentions() {
   const project = useProject()
   if (project) return <MentionsOf key={project.id} project={project} />
   if (hasFailed(projects)) return <FetchFailure query={projects} title="Error fetching projects" />
-  return <ListSkeleton />
+  return <ListSkeleton label="Loading mentions" />
 }
 
 function MentionsOf({ project }: { project: CurrentProject }) {

@@ -16,7 +16,7 @@ export async function deleteExpired(ctx: Ctx): Promise<void> {
   const now = ctx.now().toISOString()
   const yearAgo = new Date(ctx.now().getTime() - keptAuditMs).toISOString()
   await transaction(ctx, async (tx) => {
-    for (const table of ['user_code', 'social_pending', 'social_attempt', 'reddit_connecting']) {
+    for (const table of ['user_code', 'social_pending', 'social_attempt', 'reddit_connecting', 'mailbox_connecting']) {
       await tx.execute(sql`delete from ${sql.identifier(table)} where expires_at <= ${now}`)
     }
     await tx.execute(sql`delete from throttle where until <= ${now}`)

@@ -7,6 +7,7 @@ import {
   redditAccountsEndpoints,
   threadEndpoints,
 } from '../contract.ts'
+import { playbookEndpoints } from '../contract-playbook.ts'
 import { redditAccounts } from './accounts/accounts.ts'
 import { connectRedditAccount, disconnectRedditAccount } from './accounts/connect.ts'
 import { revokeTokens } from './accounts/leaving.ts'
@@ -19,6 +20,8 @@ import { recheckPosts } from './deletions/recheck-posts.ts'
 import { settleForgotten } from './deletions/settle-forgotten.ts'
 import { addLiveLead } from './live/add-live-lead.ts'
 import { searchLive } from './live/live-search.ts'
+import { readPlaybook } from './playbook/read-playbook.ts'
+import { checkReplies } from './replies/check-replies.ts'
 import { readPostThread } from './threads/read-thread.ts'
 
 export const redditFeature: Feature = {
@@ -26,6 +29,9 @@ export const redditFeature: Feature = {
   routes: [
     ...routes(communitiesEndpoints, {
       communityProfilesCreate: (ctx, { body }) => one(createCommunityProfiles(ctx, body)),
+    }),
+    ...routes(playbookEndpoints, {
+      communityPlaybooksCreate: (ctx, { id, body }) => one(readPlaybook(ctx, { id, name: body.name })),
     }),
     ...routes(threadEndpoints, {
       threadReadingsCreate: (ctx, { id, body }) => one(readPostThread(ctx, { id, postId: body.post })),
@@ -44,6 +50,7 @@ export const redditFeature: Feature = {
   jobs: {
     communities: { run: readCommunities, cron: '*/10 * * * *', isIdle: ({ reddit }) => !reddit },
     recheck: { run: recheckPosts, cron: '* * * * *' },
+    replyChecks: { run: checkReplies, cron: '* * * * *' },
     forget: { run: settleForgotten, cron: '41 */2 * * *', isSlow: true },
   },
   upkeep: async (ctx) => {

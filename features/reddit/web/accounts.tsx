@@ -118,7 +118,7 @@ interface AccountProps {
 }
 
 function Account({ account, projectId, role, connecting }: AccountProps) {
-  const { name, state, scopes, realm, connectedBy, createdAt, suspendedAt } = account
+  const { name, state, scopes, realm, connectedBy, createdAt, suspendedAt, inboxTrouble } = account
   const mayChange = role !== undefined && whyNot(role, 'changeProject') === null
   const isRefused = state === 'signIn'
   return (
@@ -157,6 +157,9 @@ function Account({ account, projectId, role, connecting }: AccountProps) {
             Reddit has suspended this account (detected on {day.format(new Date(suspendedAt))}). Only the account owner
             can appeal to Reddit.
           </p>
+        )}
+        {state === 'connected' && inboxTrouble !== null && (
+          <p className="text-pretty text-danger">Earshot can't read its inbox now. {inboxTrouble}. It tries again.</p>
         )}
         <p className="tabular text-pretty">{standingText(account)}</p>
         <p className="wrap-anywhere text-pretty text-muted text-sm">{scopesText(scopes)}</p>

@@ -7,10 +7,12 @@ import type {
   redditAccountsEndpoints,
   threadEndpoints,
 } from '../contract.ts'
+import type { playbookEndpoints } from '../contract-playbook.ts'
 
 /** Calls the endpoints that the screens of this feature use. */
 export const call = clientFor<
   typeof communitiesEndpoints &
+    typeof playbookEndpoints &
     typeof threadEndpoints &
     typeof forgettingEndpoints &
     typeof redditAccountsEndpoints &

@@ -11,6 +11,10 @@ const CommunityFacts = lazy(() =>
   loadOptional(async () => (await import('./communities/community-facts.tsx')).CommunityFacts),
 )
 
+const CommunityPlaybook = lazy(() =>
+  loadOptional(async () => (await import('./playbook/community-playbook.tsx')).CommunityPlaybook),
+)
+
 const PostThread = lazy(() => loadOptional(async () => (await import('./threads/post-thread.tsx')).PostThread))
 
 export const redditFeature: WebFeature = {
@@ -18,6 +22,7 @@ export const redditFeature: WebFeature = {
   screens: { '/app/settings/project/sources': async () => (await import('./sources.tsx')).SourceSettings },
   slots: {
     communityFacts: CommunityFacts,
+    communityPlaybook: CommunityPlaybook,
     postThread: PostThread,
     communities: {
       Field: CommunitiesField,

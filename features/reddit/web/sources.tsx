@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
-import { useSearchParams } from 'react-router'
-import { type RedditNotice, redditNotices } from '#platform/contract/notices.ts'
+import { lazy, Suspense } from 'react'
+import { redditNotices } from '#platform/contract/notices.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
-import { notify } from '#platform/ui/overlays/toast.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
 import { loadOptional } from '#platform/ui/parts.ts'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { configQuery } from '#platform/web/api/config.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
+import { useReturnNotice } from '#platform/web/page/return-notice.ts'
 import { useProject } from '#platform/web/session/project.ts'
 import { Accounts } from './accounts.tsx'
 import { Feeds } from './feeds.tsx'
@@ -23,7 +22,7 @@ const Forgotten = lazy(() => loadOptional(async () => (await import('./forgotten
 
 export function SourceSettings() {
   const project = useProject()
-  useReturnFromReddit()
+  useReturnNotice(redditNotices, 'reddit-connected')
   return (
     <>
       <PageHeading title="Sources">
@@ -58,28 +57,4 @@ function Sources({ project }: { project: CurrentProject }) {
       </Suspense>
     </>
   )
-}
-
-/** Notifies the user of the result after the redirect from Reddit, and removes it from the URL. */
-function useReturnFromReddit(): void {
-  const [query, setQuery] = useSearchParams()
-  const notice = query.get('notice')
-  useEffect(() => {
-    if (notice === null || !isRedditNotice(notice)) return
-    const isGood = notice === 'reddit-connected'
-    const look = isGood ? ({ color: 'green' } as const) : ({ color: 'amber', timeout: 0 } as const)
-    notify({ id: `notice ${notice}`, title: redditNotices[notice], ...look })
-    setQuery(
-      (before) => {
-        const rest = new URLSearchParams(before)
-        rest.delete('notice')
-        return rest
-      },
-      { replace: true },
-    )
-  }, [notice, setQuery])
-}
-
-function isRedditNotice(name: string): name is RedditNotice {
-  return Object.hasOwn(redditNotices, name)
 }

@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { watchlistChanged } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { insertRow } from '#platform/server/database/rows/own-row.ts'
+import { faultOfField, insertRow } from '#platform/server/database/rows/own-row.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
 import { resourceRows } from '#platform/server/resource.ts'
+import { project } from '#platform/server/tenancy/tables.ts'
 import { type Prompt, type PromptCreate, type PromptUpdate, promptsContract } from '../contract.ts'
 import { keepVersion } from './prompt-versions.ts'
 import { prompt } from './tables.ts'
@@ -19,13 +22,28 @@ export const prompts = {
 
 const written = { noun: 'prompt', right: 'changeProject', rows: prompts } as const
 
-/** Creates a prompt with its first version. */
+/** Creates a prompt with its first version. Throws ValidationError for the brief of a community. */
 export async function createPrompt(ctx: Ctx, input: z.output<typeof PromptCreate>): Promise<Prompt> {
   const { project: projectId, ...values } = input
+  if (isBrief(values) && values.subreddit !== null)
+    throw faultOfField('subreddit', 'A brief is for all communities. Leave out the subreddit.')
   const first = { projectId, ...values, version: 1 }
   return createRow(ctx, written, first, {
-    also: (tx, promptId) => keepVersion(ctx, tx, { ...first, promptId }),
+    also: async (tx, promptId) => {
+      await keepVersion(ctx, tx, { ...first, promptId })
+      if (isBrief(first) && first.active) await briefChanged(ctx, tx, projectId)
+    },
   })
+}
+
+function isBrief({ kind }: Pick<Prompt, 'kind'>): boolean {
+  return kind === 'intentBrief' || kind === 'noiseBrief'
+}
+
+/** Has a project's leads judged again: a brief is part of what the chat model is told about the product. */
+async function briefChanged(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+  const [row] = await tx.select({ status: project.status }).from(project).where(eq(project.id, projectId))
+  if (row && row.status !== 'draft') await watchlistChanged(ctx, tx, projectId)
 }
 
 /** Adds the prompts of a new project, each with its first version. */
@@ -52,11 +70,14 @@ export async function updatePrompt(
     if (text === row.text && active === row.active) return {}
     const version = row.version + 1
     await keepVersion(ctx, tx, { projectId: row.projectId, promptId: id, version, text, active })
+    if (isBrief(row) && (active || row.active)) await briefChanged(ctx, tx, row.projectId)
     return { text, active, version }
   })
 }
 
 /** Deletes a prompt with all its versions. */
 export function deletePrompt(ctx: Ctx, { id }: { id: string }): Promise<void> {
-  return deleteRow(ctx, written, id)
+  return deleteRow(ctx, written, id, async (row, tx) => {
+    if (isBrief(row) && row.active) await briefChanged(ctx, tx, row.projectId)
+  })
 }

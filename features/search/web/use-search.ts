@@ -73,7 +73,7 @@ export function useSearch(projectId: string) {
     focusRow(foundRowId(next.id))
   }
 
-  useCommands('Search', searchCommands(selected, { move, add: mayDecide ? add : null }))
+  useCommands('Search', searchCommands(selected, { move, add: mayDecide ? (match) => void add(match) : null }))
   return {
     ...{ view, isFaulty, wide, list, live, facets, part, choosePart },
     ...{ found, selectedId, selected, go, open, add, adding, mayDecide },
@@ -88,8 +88,10 @@ export function foundRowId(id: string): string {
 function useAdding(projectId: string) {
   const queryClient = useQueryClient()
   const [adding, setAdding] = useState<string | null>(null)
-  async function add({ id, post, storedId }: Match): Promise<void> {
-    if (adding !== null) return
+  /** Returns the ID of the lead; null if it couldn't be added. */
+  async function add({ id, post, storedId }: Match): Promise<string | null> {
+    if (adding !== null) return null
+    let added: string | null = null
     setAdding(id)
     await withErrorToast(async () => {
       const { data: lead } =
@@ -106,10 +108,12 @@ function useAdding(projectId: string) {
       )
       await queryClient.invalidateQueries({ queryKey: ['opportunities', projectId], refetchType: 'none' })
       notify({ title: 'Added to opportunities, under Saved' })
+      added = lead.id
     })
     setAdding(null)
+    return added
   }
-  return { add: (match: Match) => void add(match), adding }
+  return { add, adding }
 }
 
 interface Matched {

@@ -18,7 +18,7 @@ function written(): string[] {
   const source = files.map((name) => readFileSync(join(features, name), 'utf8')).join('\n')
   const whole = [
     ...source.matchAll(
-      /'((?!public\.|lead\.|mention\.new|alert\.)[a-z]\w*\.(?!(?:com|csv|js|json|onnx|ts)')[a-z]\w*)'/g,
+      /'((?!public\.|lead\.|mention\.new|person\.stage|alert\.)[a-z]\w*\.(?!(?:com|csv|js|json|onnx|ts)')[a-z]\w*)'/g,
     ),
   ].map(([, action = '']) => action)
   const rows = [...source.matchAll(/(updateRow\(ctx, \{ )?\bnoun: '(\w+)'/g)].flatMap(([, isUpdateOnly, noun = '']) =>

@@ -1,3 +1,3 @@
 /** The exports for other features. */
-export { savedViews } from './saved-views.ts'
+export { savedViews, usualParams } from './saved-views.ts'
 export { savedView } from './tables.ts'

@@ -5,6 +5,7 @@ export const savedView = pgTable(
   'saved_view',
   {
     ...head,
+    kind: text('kind', { enum: ['leads', 'people'] }).notNull(),
     name: text('name').notNull(),
     params: text('params').notNull(),
     createdBy: uuid('created_by'),

@@ -16,9 +16,15 @@ export interface ActiveProject {
 }
 export const isActive = sql`p.status not in ('draft', 'archived')`
 
-type ActiveRow = Omit<Profile, 'keywords' | 'competitors'> &
+type ActiveRow = Omit<Profile, 'keywords' | 'competitors' | 'intentBrief' | 'noiseBrief'> &
   Omit<ActiveProject, 'profile' | 'seeing' | 'phraseVersion'> &
-  Seeing & { phraseVersion: string; keywords: string[]; competitors: string[] }
+  Seeing & {
+    phraseVersion: string
+    keywords: string[]
+    competitors: string[]
+    intentBrief: string | null
+    noiseBrief: string | null
+  }
 
 /**
  * Returns the watchlists of these projects (p) in ID order; audience and pains are appended to the summary. A single
@@ -49,14 +55,23 @@ export async function readActiveProjects(
           'subreddit', c.subreddit, 'excludeWords', c.exclude_words)), '[]')
         from competitor c
         where c.project_id = p.id and c.status = 'active' and (c.aliases <> '{}' or c.domains <> '{}'
-          or c.subreddit is not null or c.exclude_words <> '{}')) as "competitorNames"
+          or c.subreddit is not null or c.exclude_words <> '{}')) as "competitorNames",
+      ${briefOf('intentBrief')} as "intentBrief", ${briefOf('noiseBrief')} as "noiseBrief"
     from project p where ${which} order by p.id limit ${limit ?? null}`)
-  return rows.map(({ id, version, phraseVersion: changed, listens, realm, sources, ...profile }) => ({
-    id,
-    version,
-    phraseVersion: Number(changed),
-    listens,
-    seeing: { realm, sources },
-    profile,
-  }))
+  return rows.map(
+    ({ id, version, phraseVersion: changed, listens, realm, sources, intentBrief, noiseBrief, ...words }) => ({
+      id,
+      version,
+      phraseVersion: Number(changed),
+      listens,
+      seeing: { realm, sources },
+      profile: { ...words, ...(intentBrief && { intentBrief }), ...(noiseBrief && { noiseBrief }) },
+    }),
+  )
+}
+
+/** Selects what the owner of a project (p) says about leads, or about posts that are none. */
+function briefOf(kind: 'intentBrief' | 'noiseBrief'): SQL {
+  return sql`(select b.text from prompt b
+    where b.project_id = p.id and b.kind = ${kind} and b.active and b.subreddit is null)`
 }

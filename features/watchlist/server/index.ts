@@ -1,5 +1,6 @@
 /** The exports for other features. */
 export { type ActiveProject, isActive, readActiveProjects } from './active-projects.ts'
+export { brandNames } from './brand-names.ts'
 export { insertWatchlist, insertWholeWatchlist } from './bulk-edits.ts'
 export { requireReadable, requireSupportedLanguage } from './keywords.ts'
 export {

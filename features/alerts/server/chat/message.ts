@@ -1,7 +1,7 @@
 import type { Entry } from '#platform/server/mail/letter.ts'
 import { nameInMail } from '#platform/server/mail/name-in-mail.ts'
 import type { Find } from '../finds.ts'
-import { entryOf, headingOf, listOf, pageOf, subjectOf } from '../letters.ts'
+import { entryOf, headingOf, listOf, pageOfEvents, subjectOf } from '../letters.ts'
 import type { AlertEvent, alertRule } from '../tables.ts'
 
 /** How many finds or events a message shows. It counts the others. Chats are narrow, and their limits are low. */
@@ -35,7 +35,7 @@ export function chatMessage({ publicUrl, project, rule, finds, events, now }: Co
     return { heading: `${name}: test message`, entries: [], texts, more: null, note: 'Sent by Earshot' }
   }
   const left = Math.max(0, finds.length + events.length - shownMost)
-  const page = finds.length > 0 ? `/app/${listOf(rule.kind)}` : pageOf[rule.kind]
+  const page = finds.length > 0 ? `/app/${listOf(rule.kind)}` : pageOfEvents(rule.kind, events)
   return {
     heading: `${name}: ${finds.length > 0 ? headingOf(rule.kind, finds) : subjectOf(events)}`,
     entries: finds.slice(0, shownMost).map((find) => entryOf(publicUrl, find, now)),

@@ -34,7 +34,8 @@ function eventOf(rule: Rule | null): WebhookEvent {
   if (!rule) return 'test'
   if (rule.rhythm !== 'immediately') return 'alert.digest'
   if (rule.kind === 'lead') return 'lead.new'
-  return rule.kind === 'mention' ? 'mention.new' : 'alert.event'
+  if (rule.kind === 'mention') return 'mention.new'
+  return rule.kind === 'personStage' ? 'person.stage' : 'alert.event'
 }
 
 function findOf(publicUrl: string, { kind, id, item, score, label, sentence, quote, permalink, at }: Find) {

@@ -63,7 +63,7 @@ async function arm(ctx: Ctx, tx: Transaction, key: DeliveryKey): Promise<ArmedMe
   const refusal = await refusalOf(ctx, tx, row, place)
   if (refusal) return refuse(refusal)
   const { rule, to } = place
-  const content = rule ? await contentOf(tx, row, rule, { decided: true }) : { finds: [], events: [] }
+  const content = rule ? await contentOf(ctx, tx, row, rule, { decided: true }) : { finds: [], events: [] }
   const count = content.finds.length + content.events.length
   if (rule && count === 0) return refuse(refusals.nothingLeft)
   const now = ctx.now()

@@ -1,7 +1,7 @@
 import { nameInMail, oneLine } from '#platform/server/mail/name-in-mail.ts'
 import type { PushPayload } from '../../push-payload.ts'
 import type { Find } from '../finds.ts'
-import { headingOf, listOf, pageOf, subjectOf } from '../letters.ts'
+import { headingOf, listOf, pageOfEvents, subjectOf } from '../letters.ts'
 import type { AlertEvent, alertRule } from '../tables.ts'
 
 /** Systems show about this many characters. The encrypted message may have 4,096 bytes. */
@@ -24,12 +24,12 @@ export function pushPayload({ id, project, rule, finds, events, sample }: Conten
   const heading = first ? headingOf(rule.kind, finds) : subjectOf(events)
   const title = `${sample ? 'Sample: ' : ''}${nameInMail(project)}: ${heading}`
   const body = first ? first.sentence?.text || first.item.title || first.quote : (events[0]?.text ?? '')
-  return { title, body: shortened(oneLine(body)), path: pathOf(rule.kind, finds), tag: id }
+  return { title, body: shortened(oneLine(body)), path: pathOf(rule.kind, finds, events), tag: id }
 }
 
-function pathOf(kind: Content['rule']['kind'], finds: readonly Find[]): string {
+function pathOf(kind: Content['rule']['kind'], finds: readonly Find[], events: readonly AlertEvent[]): string {
   const [first] = finds
-  if (!first) return pageOf[kind]
+  if (!first) return pageOfEvents(kind, events)
   if (finds.length > 1) return `/app/${listOf(kind)}`
   return kind === 'lead' ? `/app/opportunities?lead=${first.id}` : `/app/mentions?mention=${first.id}`
 }

@@ -70,7 +70,7 @@ async function arm(ctx: Ctx, tx: Transaction, key: DeliveryKey): Promise<ArmedPu
     await deferDelivery(ctx, tx, key, { at, reason: delayWords[delay] })
     return 'ended'
   }
-  const content = sample ? await sampleContent(tx, rule, ctx.now()) : await contentOf(tx, row, rule)
+  const content = sample ? await sampleContent(tx, rule, ctx.now()) : await contentOf(ctx, tx, row, rule)
   const finds = content.finds.length + content.events.length
   if (finds === 0) return refuse(refusals.nothingLeft)
   const all = await browsersOf(ctx, tx, { userId, projectId, deliveryId: row.id })

@@ -29,8 +29,8 @@ export function AlertSettings() {
   return (
     <>
       <PageHeading title="Notifications">
-        Alert rules notify members of new leads and mentions. They never hide anything from your lists. Choose what
-        reaches you in{' '}
+        Alert rules notify members of new leads and mentions, and of their own reminders. They never hide anything from
+        your lists. Choose what reaches you in{' '}
         <Link to={paths.accountNotifications} className="underline hover:text-ink">
           your notifications
         </Link>

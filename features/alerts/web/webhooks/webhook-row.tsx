@@ -2,16 +2,25 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
+import { Dialog } from '#platform/ui/overlays/dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
 import { useModal } from '#platform/ui/overlays/modal.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { ConfirmDialog } from '#platform/web/forms/confirm-dialog.tsx'
+import { separatePart } from '#platform/web/page/separate-part.tsx'
 import type { Destination } from '../../contract-deliveries.ts'
 import { call } from '../api.ts'
 import { webhookLogQuery, webhooksQuery } from './queries.ts'
 import type { ShownSecret } from './webhook-secret.tsx'
 import { rotationText, webhookStatus, webhookTrouble } from './webhook-text.ts'
+
+/** Brings the schema of the form's values. */
+const EditWebhook = separatePart(async () => (await import('./edit-webhook.tsx')).EditWebhook, {
+  title: "Couldn't load the form",
+  waiting: <Skeleton className="h-28 w-full" />,
+})
 
 interface WebhookRowProps {
   projectId: string
@@ -78,6 +87,13 @@ function Actions({ projectId, webhook, onOpenLog, onSecret }: Omit<WebhookRowPro
     await refresh()
   }
 
+  const edit = () =>
+    modal.open((shown) => (
+      <Dialog {...shown} title={`Edit “${name}”`}>
+        <EditWebhook projectId={projectId} webhook={webhook} onDone={() => shown.onOpenChange(false)} />
+      </Dialog>
+    ))
+
   const askToRotate = () =>
     modal.open((shown) => (
       <ConfirmDialog
@@ -123,6 +139,9 @@ function Actions({ projectId, webhook, onOpenLog, onSecret }: Omit<WebhookRowPro
           </Button>
         }
       >
+        <MenuItem icon={<Icon name="edit" />} onClick={edit}>
+          Edit…
+        </MenuItem>
         <MenuItem
           icon={<Icon name={isActive ? 'pause' : 'play'} />}
           onClick={() => void setStatus(isActive ? 'paused' : 'active')}

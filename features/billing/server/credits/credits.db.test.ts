@@ -71,6 +71,20 @@ describe('suggestion credits', () => {
     })
   })
 
+  test('are announced once when they are spent or returned', async () => {
+    await startup()
+    const announced = async () =>
+      (await ask(world.url, `select id from event where kind = 'billing' and project_id = $1`, [project])).length
+    const before = await announced()
+    const entry = await spend()
+    expect((await announced()) - before).toBe(1)
+    await giveBack(entry!)
+    await giveBack(entry!)
+    expect((await announced()) - before).toBe(2)
+    await expect(spend(101)).rejects.toThrow('too few are left')
+    expect((await announced()) - before).toBe(2)
+  })
+
   test('are listed before the first one is spent', async () => {
     await startup()
     expect(await ledger()).toEqual(['granted +100 = 100'])

@@ -9,11 +9,16 @@ import { authorOf } from '#platform/server/permissions/author-of.ts'
 import { creditEntry, creditPeriods } from '../tables.ts'
 import { termsOf } from './terms.ts'
 
+/** Credits renew by UTC days (DECISIONS 20). */
+const longDate = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+
 interface Spending {
   projectId: string
   amount: number
   /** What it is spent on, for the list of credits. */
   note: string
+  /** The ID of the suggestion that it pays for. The entry has the same one, which links the list to the lead. */
+  suggestionId?: string
 }
 
 /**
@@ -23,7 +28,7 @@ interface Spending {
 export async function spendCredit(
   ctx: Ctx,
   tx: Transaction,
-  { projectId, amount, note }: Spending,
+  { projectId, amount, note, suggestionId }: Spending,
 ): Promise<string | null> {
   const { quota, period, renews } = await termsOf(ctx, tx, projectId)
   if (quota === null) return null
@@ -37,10 +42,21 @@ export async function spendCredit(
     .where(and(isPeriod(projectId, period), gte(creditPeriods.remaining, amount)))
     .returning({ remaining: creditPeriods.remaining })
   if (!left) throw tooFew(limit, renewsAt)
-  const id = ctx.id()
+  const id = suggestionId ?? ctx.id()
   await addEntry(ctx, tx, { projectId, id, period, kind: 'spent', amount: -amount, remaining: left.remaining, note })
   await announce(ctx, tx, 'billing', [projectId])
   return id
+}
+
+/** Throws ConflictError if no credit is left. Call it before work whose result will cost one. */
+export async function requireCredit(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+  const { quota, period, renews } = await termsOf(ctx, tx, projectId)
+  if (quota === null) return
+  const limit = quota.commentSuggestionCredits
+  if (period === null) throw tooFew(limit, null)
+  await openPeriod(ctx, tx, { projectId, period, quota: limit })
+  const [row] = await tx.select().from(creditPeriods).where(isPeriod(projectId, period))
+  if (row!.remaining < 1) throw tooFew(limit, renews ? period.end : null)
 }
 
 /**
@@ -145,7 +161,9 @@ async function addEntry(ctx: Ctx, tx: Transaction, { period, createdAt = ctx.now
 }
 
 function tooFew(limit: number, renewsAt: Date | null): ApiError {
-  const wayOut = renewsAt ? 'Upgrade your plan, or wait until they renew.' : 'Choose a larger plan.'
+  const wayOut = renewsAt
+    ? `They renew on ${longDate.format(renewsAt)}. Upgrade your plan to get more now.`
+    : 'Choose a larger plan.'
   const message = `Your plan includes ${limit} reply suggestions, and too few are left. ${wayOut}`
   return new ApiError('ConflictError', message, {
     quota: 'commentSuggestionCredits',

@@ -1,12 +1,13 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { forecastOf } from '#engine/subscription/credits.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly, type Transaction, transaction } from '#platform/server/database/database.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
+import { isSeenAs } from '#platform/server/tenancy/visible-rows.ts'
 import type { CreditEntry, Usage } from '../../contract.ts'
-import { creditEntry, creditPeriods } from '../tables.ts'
-import { todayOf } from './count-message.ts'
+import { creditPeriods } from '../tables.ts'
+import { messageAllowance } from './count-message.ts'
 import { openPeriod } from './credits.ts'
 import { type Terms, termsOf } from './terms.ts'
 
@@ -18,7 +19,7 @@ export async function readUsage(ctx: Ctx, { id: projectId }: { id: string }): Pr
     return [
       ...(await entriesUsed(tx, projectId, terms)),
       await creditsUsed(ctx, tx, projectId, terms),
-      await messagesSent(ctx, tx, projectId, terms),
+      await messagesSent(ctx, tx, projectId),
     ]
   })
 }
@@ -59,32 +60,48 @@ async function creditsUsed(
   }
 }
 
-async function messagesSent(ctx: Ctx, tx: Transaction, projectId: string, { quota }: Terms): Promise<Usage> {
-  const { day, ends } = await todayOf(ctx, tx, projectId)
-  const { rows } = await tx.execute<{ sent: number }>(
-    sql`select sent from message_count where project_id = ${projectId} and day = ${day}`,
-  )
-  const limit = quota?.dailyDMs ?? null
-  return { what: 'dailyDMs', used: rows[0]?.sent ?? 0, limit, renewsAt: ends.toISOString(), forecast: null, held: 0 }
+async function messagesSent(ctx: Ctx, tx: Transaction, projectId: string): Promise<Usage> {
+  const { used, limit, renewsAt } = await messageAllowance(ctx, tx, projectId)
+  return { what: 'dailyDMs', used, limit, renewsAt: renewsAt.toISOString(), forecast: null, held: 0 }
 }
 
 const entriesMax = 1000
 
-/** Returns the changes of a project's credits, newest first. Grants the present period's, if nothing used them yet. */
+interface CreditRow extends Record<string, unknown>, Pick<CreditEntry, 'id' | 'kind' | 'amount' | 'left' | 'note'> {
+  at: string
+  userId: string | null
+  email: string | null
+  opportunityId: string | null
+  title: string | null
+}
+
+/**
+ * Returns the changes of a project's credits, newest first, with who spent them on which lead. A suggestion that was
+ * deleted with its post leaves no lead. Grants the present period's, if nothing used them yet.
+ */
 export async function readCreditEntries(ctx: Ctx, { id: projectId }: { id: string }): Promise<CreditEntry[]> {
   requireRight(ctx, projectId, 'readProject')
   return transaction(ctx, async (tx) => {
     const { quota, period } = await termsOf(ctx, tx, projectId)
     if (quota && period) await openPeriod(ctx, tx, { projectId, period, quota: quota.commentSuggestionCredits })
-    const rows = await tx
-      .select()
-      .from(creditEntry)
-      .where(eq(creditEntry.projectId, projectId))
-      .orderBy(desc(creditEntry.createdAt), desc(creditEntry.id))
-      .limit(entriesMax)
-    return rows.map((row) => {
-      const { kind, amount, remaining: left, note, createdAt } = row
-      return { ...rowHead({ id: row.id, createdAt, updatedAt: createdAt }), kind, amount, left, note }
+    const { rows } = await tx.execute<CreditRow>(sql`
+      select c.id, c.kind, c.amount, c.remaining as left, c.note, c.created_at as at, m.user_id as "userId", m.email,
+        o.id as "opportunityId", coalesce(nullif(p.title, ''), 'r/' || p.subreddit) as title
+      from credit_entry c
+      left join member m on m.project_id = c.project_id and m.user_id = c.created_by
+      left join reply_draft d on d.project_id = c.project_id and d.id = coalesce(c.returns, c.id)
+      left join opportunity o on o.project_id = d.project_id and o.id = d.opportunity_id and ${isSeenAs('o')}
+      left join post p on p.id = o.post_id
+      where c.project_id = ${projectId}
+      order by c.created_at desc, c.id desc limit ${entriesMax}`)
+    return rows.map(({ id, kind, amount, left, note, at, userId, email, opportunityId, title }) => {
+      const createdAt = new Date(at)
+      return {
+        ...rowHead({ id, createdAt, updatedAt: createdAt }),
+        ...{ kind, amount, left, note },
+        opportunity: opportunityId !== null && title !== null ? { id: opportunityId, title } : null,
+        createdBy: userId !== null && email !== null ? { id: userId, documentId: userId, email } : null,
+      }
     })
   })
 }

@@ -250,9 +250,8 @@ describe('a refund', () => {
   })
 })
 
-describe('every order of six events ends in the same state', () => {
+describe('every order of five events ends in the same state', () => {
   const purchase = () => [
-    event('transaction.ready', 1, paddleTransaction({ ...bought(), status: 'ready' }, 'pass')),
     event('transaction.payment_failed', 2, paddleTransaction({ ...bought(), status: 'ready' }, 'pass')),
     event('transaction.paid', 3, paddleTransaction({ ...bought(), status: 'paid' }, 'pass')),
     event('transaction.completed', 4, paddleTransaction(bought(), 'pass')),
@@ -263,7 +262,6 @@ describe('every order of six events ends in the same state', () => {
   const subscription = () => [
     event('subscription.created', 1, paddleSubscription(bought())),
     event('subscription.updated', 2, paddleSubscription({ ...bought(), scheduled_change: { action: 'pause' } })),
-    event('transaction.past_due', 3, paddleTransaction(renewal)),
     event('transaction.completed', 4, paddleTransaction({ ...renewal, status: 'completed' })),
     event('adjustment.created', 5, paddleAdjustment({ transaction_id: 'txn_2' })),
     event('subscription.canceled', 6, paddleSubscription({ ...bought(), status: 'canceled' })),
@@ -293,7 +291,7 @@ describe('every order of six events ends in the same state', () => {
       }
     }
     await transaction(ctx, (tx) => follow(tx, []))
-    expect([...reached.values()].map((orders) => orders.length)).toEqual([720])
+    expect([...reached.values()].map((orders) => orders.length)).toEqual([120])
     const [end] = [...reached.keys()].map((key) => JSON.parse(key))
     expect(end).toMatchObject({ checkouts: [{ state: 'paid' }], project: [{ status: 'paid' }] })
     expect(end).toMatchObject({ adjustments: [{ status: 'approved' }] })

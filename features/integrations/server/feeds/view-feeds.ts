@@ -4,9 +4,9 @@ import { savedView } from '#features/views/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { transaction } from '#platform/server/database/database.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { type Reading, rowsOf, toOne } from '#platform/server/database/rows/find.ts'
-import { requireSameProject } from '#platform/server/database/rows/own-row.ts'
+import { faultOfField, requireSameProject } from '#platform/server/database/rows/own-row.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import { digestOf } from '#platform/server/digest.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
@@ -61,6 +61,7 @@ export async function createViewFeed(
     // The lock serializes the count of a project's feeds.
     await lockProjectWithRight(ctx, tx, projectId, 'manageTokens')
     await requireSameProject(tx, savedView, { projectId, id: viewId, field: 'view' })
+    if (viewId !== null) await requireLeadView(tx, projectId, viewId)
     const [known] = await tx.select({ total: count() }).from(viewFeed).where(eq(viewFeed.projectId, projectId))
     if ((known?.total ?? 0) >= projectMax) {
       throw new ApiError(
@@ -79,6 +80,13 @@ export async function createViewFeed(
     await audit(ctx, tx, { projectId, action: 'viewFeed.create', subjectId: row.id, details: { content } })
     return { ...present(row), address: `${ctx.publicUrl}/feeds/${secret}` }
   })
+}
+
+/** Throws ValidationError for a view of another list than that of leads. */
+async function requireLeadView(tx: Transaction, projectId: string, viewId: string): Promise<void> {
+  const where = and(eq(savedView.projectId, projectId), eq(savedView.id, viewId))
+  const [view] = await tx.select({ kind: savedView.kind }).from(savedView).where(where)
+  if (view?.kind !== 'leads') throw faultOfField('view', 'view must be a view of leads')
 }
 
 /** Revokes a feed: its address is not found from now on. */

@@ -1,8 +1,10 @@
 import { redditUrl } from '#engine/reddit/reddit-url.ts'
+import type { Finding } from '#engine/replies/check.ts'
 import type { Opportunity } from '#features/leads/contract.ts'
 import type { Mention } from '#features/mentions/contract.ts'
 import type { Post } from '#features/posts/contract.ts'
 import type { Thread } from '#features/reddit/contract.ts'
+import type { ReplyDraft } from '#features/replies/contract-drafts.ts'
 
 /** Returns what a list of leads says about one. */
 export function leadSummary(lead: Opportunity, publicUrl: string) {
@@ -58,6 +60,18 @@ export function threadText({ comments, left, author, readAt, trouble }: Thread) 
     notRead: left,
     readAt,
   }
+}
+
+/** Returns a suggested reply, or why there is none. */
+export function draftText(draft: ReplyDraft) {
+  const { state, text, method, model, refusal, facts, unanswered, because } = draft
+  return { state, text, method, model, modelRefused: refusal, facts, unanswered, because }
+}
+
+/** Returns what a check found in a text, with the words instead of their positions. */
+export function findingText({ name, verdict, text: why, marks, addition }: Finding, text: string) {
+  const words = marks.map(({ start, end, softer }) => ({ words: text.slice(start, end), softer }))
+  return { name, verdict, why, words, lineToAdd: addition }
 }
 
 function aboutPost({ title, subreddit, author, permalink, standing }: Post) {

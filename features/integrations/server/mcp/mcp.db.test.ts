@@ -3,7 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '#tests/support/app.ts'
 import { ask } from '#tests/support/databases.ts'
-import { appOf, call, type Person, seedMention, seedOpportunity, setUpProject } from '#tests/support/seed-data.ts'
+import {
+  appOf,
+  call,
+  commentUnder,
+  type Person,
+  seedMention,
+  seedOpportunity,
+  setUpProject,
+} from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 
 let world: World
@@ -71,6 +79,8 @@ test.each(['auto', 'legacy'] as const)('a client connects (%s) and finds the too
     ['search_leads', true],
     ['explain_lead', true],
     ['read_thread', true],
+    ['draft_reply', false],
+    ['check_reply', true],
     ['record_decision', false],
     ['add_keyword', false],
     ['list_mentions', true],
@@ -144,12 +154,24 @@ describe('a token for reading', () => {
     expect((await use(client, 'list_mentions', { handled: true })).mentions).toEqual([])
   })
 
+  test('checks a reply without keeping it', async () => {
+    project = await setUpProject(app, ann)
+    const lead = await seedOpportunity(world.ctx, project)
+    const client = await connect('read')
+    const { findings } = await use(client, 'check_reply', { lead, text: 'Use bit.ly/x1 to find Pipewell.' })
+    const of = (name: string) => findings.find((finding: { name: string }) => finding.name === name)
+    expect(of('Links')).toMatchObject({ verdict: 'broken', words: [{ words: 'bit.ly/x1' }] })
+    expect(of('Community rules')).toMatchObject({ verdict: 'notChecked' })
+  })
+
   test('writes nothing', async () => {
     const lead = await seedOpportunity(world.ctx, project)
     const client = await connect('read')
     const refusal = 'ForbiddenError: This API token is read-only'
     expect(await use(client, 'record_decision', { lead, decision: 'saved' })).toBe(refusal)
     expect(await use(client, 'add_keyword', { query: 'orbital welder' })).toBe(refusal)
+    expect(await use(client, 'draft_reply', { lead })).toBe(refusal)
+    expect((await call(app, ann, 'GET', `reply-drafts?filters[project]=${project}`)).json().data).toEqual([])
     expect((await call(app, ann, 'GET', `keywords?filters[project]=${project}`)).json().data).toEqual([])
     expect((await call(app, ann, 'GET', `opportunities/${lead}`)).json().data.saved).toBe(false)
   })
@@ -164,7 +186,7 @@ describe('a token for writing', () => {
     expect(await decide('notSaved')).toMatchObject({ saved: false })
     expect(await decide('rejected', { reason: 'notBuying' })).toMatchObject({ state: 'rejected' })
     expect(await decide('notRejected')).toMatchObject({ state: 'new' })
-    const permalink = 'https://www.reddit.com/r/Welding/comments/1abc/x/2def/'
+    const permalink = `https://www.reddit.com${await commentUnder(world.url, lead)}`
     expect(await decide('replied', { text: 'Try ours', permalink })).toMatchObject({ state: 'replied' })
     expect(await use(client, 'explain_lead', { lead })).toMatchObject({ reply: { text: 'Try ours' } })
     expect(await decide('notReplied')).toMatchObject({ state: 'new' })
@@ -174,6 +196,19 @@ describe('a token for writing', () => {
       [lead],
     )
     expect(entries.length).toBe(6)
+  })
+
+  test('drafts a reply, or hears which fact is missing', async () => {
+    project = await setUpProject(app, ann)
+    const lead = await seedOpportunity(world.ctx, project)
+    const client = await connect('write')
+    expect(await use(client, 'draft_reply', { lead })).toMatchObject({ state: 'missing', text: null })
+    const facts = 'Pipewell is a pipe welder that welds pipes of steel in a day.'
+    await call(app, ann, 'POST', 'prompts', { project, kind: 'facts', text: facts })
+    const draft = await use(client, 'draft_reply', { lead, length: 'short' })
+    expect(draft).toMatchObject({ state: 'drafted', method: 'builtIn', facts: [facts], modelRefused: null })
+    const kept = await call(app, ann, 'GET', `reply-drafts?filters[opportunity]=${lead}&sort=createdAt:desc`)
+    expect(kept.json().data.map((each: { text: string | null }) => each.text)).toEqual([draft.text, null])
   })
 
   test('adds a keyword, but not twice', async () => {

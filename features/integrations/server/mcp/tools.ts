@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import { mentionKinds, sentiments } from '#engine/mentions/mention-content.ts'
+import { replyChecker } from '#engine/replies/check.ts'
+import { draftLengths, tones } from '#engine/replies/draft-options.ts'
 import { defaultView, labelsInOrder, sorts, tabs } from '#engine/rules/lead-view.ts'
 import { viewQuery } from '#engine/rules/lead-view-query.ts'
 import { rejectionReasons } from '#engine/score/component.ts'
 import { opportunitiesEndpoints } from '#features/leads/contract.ts'
 import { mentionsEndpoints } from '#features/mentions/contract.ts'
 import { threadEndpoints } from '#features/reddit/contract.ts'
+import { checkContextOf } from '#features/replies/contract-check.ts'
+import { replyDraftsEndpoints } from '#features/replies/contract-drafts.ts'
 import { keywordsContract } from '#features/watchlist/contract.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { CallEndpoint } from '#platform/server/http/endpoints.ts'
 import { asTexts } from '../as-texts.ts'
-import { leadDetails, leadSummary, mentionSummary, threadText } from './answers.ts'
+import { draftText, findingText, leadDetails, leadSummary, mentionSummary, threadText } from './answers.ts'
 
 type Caller = Parameters<CallEndpoint>[0]
 
@@ -142,6 +146,40 @@ const recordDecision = tool({
   },
 })
 
+const draftReply = tool({
+  name: 'draft_reply',
+  title: 'Draft a reply',
+  description: `Suggests a reply to a lead from the project's facts, and keeps it in Earshot. Says which fact is missing if none answers. It posts nothing on Reddit. Each text costs a credit where the plan has them: ask the user before drafting several. ${fromReddit}`,
+  input: z.strictObject({
+    lead,
+    length: z.enum(draftLengths).optional(),
+    tone: z.enum(tones).optional(),
+    mention: z.boolean().optional().describe('Whether it may name the product; true unless told'),
+    variant: z.number().int().min(0).max(1_000).optional().describe('Another number words it differently'),
+  }),
+  writes: true,
+  async run({ call, caller }, { lead, ...options }) {
+    const answer = await call(caller, replyDraftsEndpoints.draftCreate, {
+      params: { id: lead },
+      body: { data: options },
+    })
+    return draftText(answer.data)
+  },
+})
+
+const checkReply = tool({
+  name: 'check_reply',
+  title: 'Check a reply',
+  description: `Checks the text of a reply to a lead against the community's rules and in general, without a model: each rule is broken, at risk, passed, or not checked, with the words that caused it. Costs nothing. ${fromReddit}`,
+  input: z.strictObject({ lead, text: z.string().min(1).max(10_000).describe('The reply, in Markdown') }),
+  writes: false,
+  async run({ call, caller }, { lead, text }) {
+    const { data } = await call(caller, replyDraftsEndpoints.replyContextFind, { params: { id: lead } })
+    const findings = replyChecker(checkContextOf(data, null))(text)
+    return { findings: findings.map((finding) => findingText(finding, text)) }
+  },
+})
+
 const addKeyword = tool({
   name: 'add_keyword',
   title: 'Add a keyword',
@@ -193,7 +231,10 @@ const listMentions = tool({
 })
 
 /** All tools, in the order in which clients list them. */
-export const tools: readonly Tool[] = [searchLeads, explainLead, readThread, recordDecision, addKeyword, listMentions]
+export const tools: readonly Tool[] = [
+  ...[searchLeads, explainLead, readThread, draftReply, checkReply],
+  ...[recordDecision, addKeyword, listMentions],
+]
 
 async function leadOf({ call, caller }: ToolContext, id: string) {
   const query = { populate: ['post'] }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SourceRecord } from '#engine/records/record.ts'
@@ -60,7 +61,7 @@ async function listed(filters = '', person = ann): Promise<string[]> {
 }
 
 async function lead(outsideId: string): Promise<Opportunity> {
-  const rows = await transaction(ctx, (tx) => tx.select().from(opportunity))
+  const rows = await transaction(ctx, (tx) => tx.select().from(opportunity).where(eq(opportunity.projectId, project)))
   for (const { id } of rows) {
     const { data } = (await call(app, ann, 'GET', `opportunities/${id}?populate=post`)).json<{ data: Opportunity }>()
     if (data.post!.permalink.includes(`/${outsideId}/`)) return data

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects } from '#platform/server/database/rows/find.ts'
@@ -42,7 +42,7 @@ export async function groupDuplicates(tx: Transaction, leads: readonly KeyedLead
 export async function lockDuplicates(ctx: Ctx, tx: Transaction, id: string): Promise<void> {
   const { rows } = await tx.execute<LeadKey & Record<string, unknown>>(sql`
     select project_id as "projectId", coalesce(sibling_of, id) as id from ${opportunity}
-    where ${ownProjects(ctx, opportunity.projectId)} and ${opportunity.id} = ${id}`)
+    where ${and(ownProjects(ctx, opportunity.projectId), eq(opportunity.id, id))}`)
   const [root] = rows
   if (!root) return
   await tx.execute(sql`select hold_posts_of(${root.projectId}, ${root.id})`)
@@ -57,7 +57,7 @@ export async function lockDuplicates(ctx: Ctx, tx: Transaction, id: string): Pro
 export async function lockGroupOf(ctx: Ctx, tx: Transaction, id: string): Promise<boolean> {
   const { rows } = await tx.execute<{ projectId: string }>(sql`
     select ${opportunity.projectId} as "projectId" from ${opportunity}
-    where ${ownProjects(ctx, opportunity.projectId)} and ${opportunity.id} = ${id} and (${opportunity.siblingOf} is not null
+    where ${and(ownProjects(ctx, opportunity.projectId), eq(opportunity.id, id))} and (${opportunity.siblingOf} is not null
       or exists (select from opportunity s
         where s.project_id = ${opportunity.projectId} and s.sibling_of = ${opportunity.id}))`)
   await lockDuplicateGroups(

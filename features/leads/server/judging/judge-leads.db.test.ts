@@ -9,7 +9,7 @@ import { answerJson, StandIn } from '#sandbox/behaviour.ts'
 import { chatModel, chatModelName } from '#sandbox/chat-model.ts'
 import { killAtEachMoment } from '#tests/support/faults.ts'
 import { asJob, editProject, importRecords, record, startProject } from '#tests/support/leads.ts'
-import { addMember, appOf, call, signUp } from '#tests/support/seed-data.ts'
+import { addMember, appOf, call, create, signUp } from '#tests/support/seed-data.ts'
 import { openStandIn } from '#tests/support/stand-in.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { sweepWindows } from '../ranking/windows.ts'
@@ -130,6 +130,30 @@ test('a changed product is judged again, and its old verdicts count again once i
   await judge(ctx)
   expect(await names()).toEqual(['asks'])
   expect(asked()).toHaveLength(2)
+})
+
+test('a brief is part of what the model is told: leads are judged again by it, and as before without it', async () => {
+  const app = await appOf(world.ctx)
+  closing.push(() => app.close())
+  const ann = await signUp(app, 'ann@example.com')
+  await addMember(ctx, projectId, ann, 'owner')
+  await judge(ctx)
+  expect(await names()).toEqual(['asks'])
+  const prompt = await create(app, ann, 'prompts', { project: projectId, kind: 'noiseBrief', text: 'small agency?' })
+  await world.drain()
+  await judge(ctx)
+  expect(asked()).toHaveLength(2)
+  const { messages } = endpoint.asked[1]!.body as { messages: { content: string }[] }
+  expect(JSON.parse(messages.at(-1)!.content).product.noiseBrief).toBe('small agency?')
+  expect(await names()).toEqual([])
+  await call(app, ann, 'PUT', `prompts/${prompt.id}`, { active: false })
+  await world.drain()
+  await judge(ctx)
+  expect([await names(), asked().length]).toEqual([['asks'], 2])
+  const ofOne = await call(app, ann, 'POST', 'prompts', {
+    ...{ project: projectId, kind: 'intentBrief', subreddit: 'agency', text: 'All.' },
+  })
+  expect([ofOne.statusCode, ofOne.json().error.message]).toEqual([400, expect.stringContaining('all communities')])
 })
 
 test('a change that the model is not told of keeps the verdicts', async () => {

@@ -8,7 +8,7 @@ import { EndpointError } from '#platform/server/network/endpoint-error.ts'
 import { type NeedJudge, NeedJudgeError } from '#platform/server/services.ts'
 import { endpointHealth, noteFailure, noteSuccess } from '../endpoint-health.ts'
 import { hasUnjudged, textsOf, unjudgedPosts } from './best-leads.ts'
-import { type JudgedProduct, keepVerdicts, needModel, profileDigest, saveAnswers } from './verdicts.ts'
+import { type JudgedProduct, keepVerdicts, needModel, productDigest, saveAnswers } from './verdicts.ts'
 
 /** The limits of one run, which starts every minute. */
 const projectsMost = 100
@@ -68,7 +68,7 @@ interface Next {
 async function nextPosts(tx: Transaction, projectId: string): Promise<Next | null> {
   const [project] = await readActiveProjects(tx, sql`p.id = ${projectId} and ${isActive}`)
   if (!project) return null
-  const product = { projectId, model: needModel, profileDigest: profileDigest(project.profile) }
+  const product = { projectId, model: needModel, profileDigest: productDigest(project.profile) }
   await keepVerdicts(tx, product, project.version)
   const ids = await unjudgedPosts(tx, needModel, projectId, judged.candidates)
   return { product, project, items: await textsOf(tx, ids) }

@@ -16,7 +16,12 @@ export interface JudgedProduct {
   profileDigest: string
 }
 
-/** Returns a digest of what a judge is told of a product. */
+/** Returns a digest of what the shipped judge is told of a product: the owner's briefs are for chat models. */
+export function productDigest({ intentBrief: _, noiseBrief: __, ...product }: Profile): string {
+  return profileDigest(product)
+}
+
+/** Returns a digest of what a chat model is told of a product. */
 export function profileDigest(profile: Profile): string {
   return createHash('sha256')
     .update(JSON.stringify(judgeQuestion(profile, []).product))
@@ -44,14 +49,18 @@ export async function judgmentsOn(
 ): Promise<JudgmentsAt> {
   const models = [...(model ? [model.model] : []), ...(openNeedJudge ? [needModel] : [])]
   if (models.length === 0 || profiles.size === 0) return () => none
-  const digests = new Map([...profiles].map(([projectId, profile]) => [projectId, profileDigest(profile)]))
-  const posts = postKeys.filter(({ projectId }) => digests.has(projectId))
+  const digests = (digest: (profile: Profile) => string) =>
+    new Map([...profiles].map(([projectId, profile]) => [projectId, digest(profile)]))
+  const [told, shown] = [digests(profileDigest), digests(productDigest)]
+  const posts = postKeys.filter(({ projectId }) => profiles.has(projectId))
   const column = (value: (postKey: PostKey) => string) => sql.param(posts.map(value))
   const { rows } = await tx.execute<PostKey & Verdict & { logits: NeedLogits | null } & Record<string, unknown>>(sql`
     select v.project_id as "projectId", v.post_id as "postId", v.lead, v.span, v.reason, v.logits
     from unnest(${column(({ projectId }) => projectId)}::uuid[], ${column(({ postId }) => postId)}::uuid[],
-      ${column(({ projectId }) => digests.get(projectId)!)}::text[]) as p(project_id, post_id, digest)
-    join verdict v on v.project_id = p.project_id and v.post_id = p.post_id and v.profile_digest = p.digest
+      ${column(({ projectId }) => told.get(projectId)!)}::text[],
+      ${column(({ projectId }) => shown.get(projectId)!)}::text[]) as p(project_id, post_id, told, shown)
+    join verdict v on v.project_id = p.project_id and v.post_id = p.post_id
+      and v.profile_digest = case when v.model = ${needModel} then p.shown else p.told end
       and v.model = any (${sql.param(models)}::text[]) and (v.lead is not null or v.logits is not null)`)
   const found = new Map<string, Judgments>()
   for (const { projectId, postId, lead, span, reason, logits } of rows) {

@@ -5,6 +5,7 @@ import {
   addMember,
   auditOf,
   call,
+  commentUnder,
   type Person,
   seedOpportunity,
   setUpProject,
@@ -26,7 +27,6 @@ beforeEach(async () => {
 afterAll(() => world.close())
 
 const text = 'We had the same trouble. Pipewell did it for us in a day.'
-const permalink = '/r/Welding/comments/1abc/which_welder/2def/'
 const reply = (lead: string, data?: object, person = ann) =>
   call(app, person, 'PUT', `opportunities/${lead}/reply`, data)
 const list = async (query: string) => {
@@ -40,27 +40,30 @@ const titles = async (query: string): Promise<string[]> =>
 describe('a reply', () => {
   test('is kept with its text and the path of the comment', async () => {
     const lead = await seedOpportunity(world.ctx, project)
+    const permalink = await commentUnder(world.url, lead)
     const answer = await reply(lead, { text, permalink: `https://old.reddit.com${permalink}?context=3` })
     expect(answer.statusCode).toBe(200)
     const at = world.clock.now.toISOString()
     expect(answer.json().data).toMatchObject({
       state: 'replied',
       decidedAt: at,
-      reply: { by: 'ann@example.com', at, text, permalink },
+      reply: { by: 'ann@example.com', at, text, permalink, checks: [{ step: 'tenMinutes' }, {}, {}] },
     })
   })
 
   test('gets another text or link later, with the user and time of the first, and null removes them', async () => {
     const lead = await seedOpportunity(world.ctx, project)
+    const permalink = await commentUnder(world.url, lead)
     const { data: first } = (await reply(lead)).json()
-    expect(first.reply).toMatchObject({ text: null, permalink: null })
+    expect(first.reply).toMatchObject({ text: null, permalink: null, checks: [] })
     world.clock.advance(60_000)
     const mia = await signUp(app, `mia-${world.ctx.id()}@example.com`)
     await addMember(world.ctx, project, mia, 'member')
     expect((await reply(lead, { text }, mia)).json().data.reply).toEqual({ ...first.reply, text })
-    expect((await reply(lead, { permalink }, mia)).json().data.reply).toEqual({ ...first.reply, text, permalink })
+    const linked = (await reply(lead, { permalink }, mia)).json().data.reply
+    expect(linked).toEqual({ ...first.reply, text, permalink, checks: linked.checks })
     const { data } = (await reply(lead, { text: null })).json()
-    expect(data).toMatchObject({ decidedAt: first.decidedAt, reply: { ...first.reply, text: null, permalink } })
+    expect(data).toMatchObject({ decidedAt: first.decidedAt, reply: { ...linked, text: null } })
     await reply(lead, { permalink })
     const actions = (await auditOf(world.ctx, project)).map((line) => line.split(' ')[1])
     expect(actions.filter((action) => action === 'opportunity.reply')).toHaveLength(4)
@@ -71,6 +74,7 @@ describe('a reply', () => {
     [{ text: 'x'.repeat(10_001) }, 'text must have at most 10000 characters'],
     [{ permalink: '/r/Welding/comments/1abc/which_welder/' }, 'permalink must be the link of a comment on Reddit'],
     [{ permalink: 'https://elsewhere.example/' }, 'permalink must be the link of a comment on Reddit'],
+    [{ permalink: '/r/Welding/comments/1other/which_welder/2def/' }, expect.stringContaining('another thread')],
     [{ votes: 3 }, 'Invalid key votes'],
   ])('with %j is refused', async (data, message) => {
     const lead = await seedOpportunity(world.ctx, project)
@@ -80,7 +84,7 @@ describe('a reply', () => {
 
   test('is removed with the decision', async () => {
     const lead = await seedOpportunity(world.ctx, project)
-    await reply(lead, { text, permalink })
+    await reply(lead, { text, permalink: await commentUnder(world.url, lead) })
     const undone = await call(app, ann, 'DELETE', `opportunities/${lead}/reply`)
     expect(undone.json().data).toMatchObject({ state: 'new', decidedAt: null, reply: null })
     expect((await reply(lead)).json().data.reply).toMatchObject({ text: null, permalink: null })

@@ -61,6 +61,7 @@ test.each([
   ['filters[text][$containsi]=100_', []],
   ['filters[subreddit][$eqi]=sales', ['Sales']],
   ['filters[subreddit][$in][0]=Sales&filters[subreddit][$in][1]=Agency&sort=postedAt', ['Agency', 'Sales']],
+  ['filters[permalink][$containsi]=/comments/l1/', ['Sales']],
   ['filters[keyword]=client follow-ups', ['Freelance']],
   ['filters[keyword][$in][0]=client follow-ups&filters[keyword][$in][1]=none', ['Freelance']],
   ['filters[competitor][$eqi]=pipewise', ['Sales']],

@@ -12,6 +12,7 @@ import { useSettled } from '#platform/web/api/use-settled.ts'
 import { useMay } from '#platform/web/session/role.ts'
 import type { Opportunity } from '../../contract.ts'
 import { count, plural, rejectionKeys, rejections } from '../labels.ts'
+import { useChangedRows } from '../list/use-changed-leads.ts'
 import { leadsOf } from '../pages.ts'
 import { type Act, archiveColumns, nameOfLead } from './columns.tsx'
 import { archiveListQuery } from './queries.ts'
@@ -29,6 +30,7 @@ interface ArchivedLeadsProps {
 export function ArchivedLeads({ projectId, state }: ArchivedLeadsProps) {
   const { view, setView, typed, setTyped, clear } = useArchiveView()
   const list = useInfiniteQuery(archiveListQuery(projectId, state, view))
+  useChangedRows(projectId, archiveListQuery(projectId, state, view).queryKey)
   const { restore, isRestored } = useRestore(projectId, state)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<{ lead: Opportunity; as: 'similar' | 'reply' } | null>(null)

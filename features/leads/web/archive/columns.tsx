@@ -7,6 +7,7 @@ import { Icon } from '#platform/ui/icon.tsx'
 import type { Column } from '#platform/ui/lists/table-model.ts'
 import { Menu, MenuItem } from '#platform/ui/overlays/menu.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import { ReplyVisibility } from '#platform/web/post/reply-visibility.tsx'
 import { nameOf } from '#platform/web/post/shown-post.ts'
 import { ageText, agoText, exactTime } from '#platform/web/text/age.ts'
 import type { Decision, Opportunity } from '../../contract.ts'
@@ -127,6 +128,7 @@ function LeadCell({ lead, state, now, mayDecide, act }: LeadCellProps) {
           View reply on Reddit <Icon name="external" className="size-3.5" />
         </a>
       )}
+      {reply && hasContent(lead) && <ReplyVisibility reply={reply} now={now} />}
       {mayDecide && state === 'replied' && !hasContent(lead) && (
         <Button
           look="ghost"

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { commentPath } from '#engine/reddit/comment-path.ts'
+import { commentLinkFault } from '#engine/reddit/comment-path.ts'
 import { redditUrl } from '#engine/reddit/reddit-url.ts'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { Input, Textarea } from '#platform/ui/fields/input.tsx'
@@ -9,6 +9,9 @@ import { notify } from '#platform/ui/overlays/toast.tsx'
 import { FormEnd } from '#platform/web/forms/form-end.tsx'
 import { useSubmission } from '#platform/web/forms/submission.ts'
 import type { Opportunity } from '../../contract.ts'
+import { threadsOf } from '../labels.ts'
+import { type Pages, withDecisions } from '../pages.ts'
+import { leadQuery } from '../queries.ts'
 import { call } from './api.ts'
 
 interface ReplyDialogProps {
@@ -24,10 +27,14 @@ export function ReplyDialog({ projectId, lead, onClose }: ReplyDialogProps) {
   const [text, setText] = useState(lead.reply?.text ?? '')
   const [link, setLink] = useState(lead.reply?.permalink ? redditUrl(lead.reply.permalink) : '')
   const [isChecked, setIsChecked] = useState(false)
-  const isLinkValid = link.trim() === '' || commentPath(link) !== null
+  const linkFault = link.trim() === '' ? null : commentLinkFault(link, threadsOf(lead))
   const save = async () => {
     const data = { text: text.trim() || null, permalink: link.trim() || null }
-    await call('replyPut', { id: lead.id, body: { data } })
+    const answer = await call('replyPut', { id: lead.id, body: { data } })
+    queryClient.setQueriesData<Pages>({ queryKey: ['opportunities', projectId] }, (pages) => {
+      return pages && withDecisions(pages, [answer.data])
+    })
+    await queryClient.invalidateQueries({ queryKey: leadQuery(lead.id).queryKey, exact: true })
     await queryClient.invalidateQueries({ queryKey: ['archive', projectId] })
     notify({ title: 'Reply saved' })
     onClose()
@@ -39,7 +46,7 @@ export function ReplyDialog({ projectId, lead, onClose }: ReplyDialogProps) {
         onSubmit={(event) => {
           event.preventDefault()
           setIsChecked(true)
-          if (isLinkValid) void send(save)
+          if (linkFault === null) void send(save)
         }}
         className="flex flex-col gap-5"
       >
@@ -51,12 +58,8 @@ export function ReplyDialog({ projectId, lead, onClose }: ReplyDialogProps) {
         <Field
           label="Link"
           aside="Optional"
-          hint="The address of your comment on Reddit."
-          error={
-            isChecked && !isLinkValid
-              ? 'Open your comment on Reddit and copy the address from your browser.'
-              : undefined
-          }
+          hint="The address of your comment on Reddit. Earshot then checks whether it stays visible."
+          error={(isChecked && linkFault) || undefined}
         >
           {(control) => (
             <Input

@@ -45,7 +45,7 @@ export function Results({ project, run, view }: ResultsProps) {
         >
           <ResultList run={run} state={state} now={now} isSample={project.realm === 'sandbox'} />
         </div>
-        {state.choice.chosen.length > 0 && <ResultBulkBar state={state} />}
+        {state.choice.chosen.length > 0 && <ResultBulkBar projectId={project.id} state={state} />}
       </section>
       {(!wide || !isListAlone) && <ResultPanel projectId={project.id} state={state} now={now} />}
       <p className="sr-only" aria-live="polite">

@@ -106,6 +106,16 @@ export function useResults(projectId: string, view: FindView & { run: string }) 
     notify({ id: 'choice', title, undo: () => void undo() })
   }
 
+  /** Adds results to the leads, and returns the IDs of all their leads; null if that failed. */
+  async function toLeads(results: readonly LeadRunResult[]): Promise<string[] | null> {
+    const ids = results.filter(({ lead }) => lead === null).map(({ id }) => id)
+    const body = { data: { results: ids, choice: 'added' as const } }
+    if (ids.length > 0 && !(await withErrorToast(() => call('runChoicePut', { id: view.run, body })))) return null
+    await refetch()
+    const found = await Promise.all(results.map(({ id }) => queryClient.fetchQuery(resultQuery(view.run, id))))
+    return found.flatMap(({ lead }) => (lead ? [lead.id] : []))
+  }
+
   /** Decides about the open result's lead. */
   async function decide(decision: Decision) {
     const lead = selected?.lead
@@ -152,6 +162,7 @@ export function useResults(projectId: string, view: FindView & { run: string }) 
     ...{ wide, list, found, selectedId, selected, lastId, mayDecide, choice, announcement, rejecting, setRejecting },
     error: single.error,
     isLead: leadId !== undefined,
+    toLeads,
     choose: (wanted: RunChoice) => void choose(wanted),
     decide: (decision: Decision) => void decide(decision),
     filter: (next: ResultsView) => go({ ...next, result: null }, false),

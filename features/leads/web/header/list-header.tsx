@@ -1,19 +1,20 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import type { Look, View } from '#engine/rules/lead-view.ts'
+import { type Look, readView, type View } from '#engine/rules/lead-view.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { Badge } from '#platform/ui/badge.tsx'
+import { LookSwitch } from '#platform/ui/look-switch.tsx'
 import { loadOptional } from '#platform/ui/parts.ts'
 import { SearchField } from '#platform/web/forms/search-field.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
+import { useSlot } from '#platform/web/slots.ts'
 import { backfillText, count } from '../labels.ts'
 import { namedSorts, searchId } from '../view.ts'
-import { LookSwitch } from './look-switch.tsx'
+import { isShown, savedParams } from './saved-params.ts'
 
 /** Loaded once the first rows are painted. */
 const ListTools = lazy(() => loadOptional(async () => (await import('./list-tools.tsx')).ListTools))
-const ViewsMenu = lazy(() => loadOptional(async () => (await import('../views/views-menu.tsx')).ViewsMenu))
 
 /** Loaded after the rows and the lead, since it fetches what leads can be filtered by. */
 const FilterChips = lazy(async () => {
@@ -23,6 +24,11 @@ const FilterChips = lazy(async () => {
 
 /** Loaded when it is opened. */
 const OrderPanel = lazy(() => loadOptional(async () => (await import('./order-panel.tsx')).OrderPanel))
+
+const looks = [
+  { value: 'cards', label: 'Cards', icon: 'cards' },
+  { value: 'table', label: 'Table', icon: 'table' },
+] as const
 
 interface ListHeaderProps {
   view: View
@@ -38,9 +44,11 @@ interface ListHeaderProps {
 }
 
 export function ListHeader({ view, look, withTools, project, total, totalCapped, onView, onLook }: ListHeaderProps) {
+  const SavedViews = useSlot('savedViews')
   const [adjusting, setAdjusting] = useState(false)
   const processing = project.status === 'processing'
   const isSample = project.realm === 'sandbox'
+  const savedLook = onLook && look
   const figures = (
     // Numbers that change constantly are not read out.
     <p aria-live={processing ? 'off' : 'polite'} className="tabular min-w-0 flex-1 truncate text-muted text-sm">
@@ -95,16 +103,18 @@ export function ListHeader({ view, look, withTools, project, total, totalCapped,
         <div className="h-9 min-w-23">
           {withTools && (
             <Suspense>
-              <ViewsMenu
+              <SavedViews
                 projectId={project.id}
-                view={view}
-                look={onLook && look}
-                onView={(next) => onView(next, false)}
+                kind="leads"
+                params={savedParams(view, savedLook)}
+                isShown={(params) => isShown(params, view, savedLook)}
+                hint="A view keeps the tab, the order, the search, and the filters."
+                onView={(params) => onView(readView(new URLSearchParams(params)), false)}
               />
             </Suspense>
           )}
         </div>
-        {onLook && <LookSwitch look={look} onLook={onLook} />}
+        {onLook && <LookSwitch looks={looks} look={look} onLook={onLook} />}
       </div>
       {(adjusting || view.weights !== null) && (
         <Suspense>

@@ -1,6 +1,8 @@
+import { Suspense } from 'react'
 import { Button } from '#platform/ui/button.tsx'
 import { Menu } from '#platform/ui/overlays/menu.tsx'
 import { SelectionBar } from '#platform/web/lists/selection-bar.tsx'
+import { useSlot } from '#platform/web/slots.ts'
 import type { Opportunity } from '../../contract.ts'
 import type { Decision } from '../decisions.ts'
 import { RejectionReasons } from '../panel/rejection-reasons.tsx'
@@ -8,6 +10,7 @@ import { changes } from './changes.ts'
 import { rowId } from './row.tsx'
 
 interface BulkBarProps {
+  projectId: string
   chosen: readonly Opportunity[]
   /** How many leads are shown. */
   shown: number
@@ -19,7 +22,9 @@ interface BulkBarProps {
 }
 
 /** The actions for all chosen leads, below the list. */
-export function BulkBar({ chosen, shown, decide, rejecting, onRejecting, onChooseAll, onClear }: BulkBarProps) {
+export function BulkBar({ projectId, chosen, shown, decide, rejecting, onRejecting, ...bar }: BulkBarProps) {
+  const { onChooseAll, onClear } = bar
+  const { Leads } = useSlot('addToCrm')
   const can = (decision: Decision) => chosen.some((lead) => changes(lead, decision))
   const reply: Decision = { kind: 'reply', on: true }
   const save: Decision = { kind: 'save', on: true }
@@ -47,6 +52,9 @@ export function BulkBar({ chosen, shown, decide, rejecting, onRejecting, onChoos
           Save
         </Button>
       )}
+      <Suspense>
+        <Leads projectId={projectId} leads={async () => chosen.map(({ id }) => id)} onDone={onClear} />
+      </Suspense>
       {(['reply', 'rejection'] as const).map(
         (kind) =>
           can({ kind, on: false }) && (

@@ -6,6 +6,7 @@ import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { ChooseBox } from '#platform/web/lists/choose-box.tsx'
 import { isPlainClick } from '#platform/web/lists/plain-click.ts'
+import { useRowsInSight } from '#platform/web/lists/use-rows-in-sight.ts'
 import { isGone, nameOf } from '#platform/web/post/shown-post.ts'
 import { useUser } from '#platform/web/session/project.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
@@ -13,7 +14,6 @@ import type { Opportunity } from '../../contract.ts'
 import { awayText, bands, count, windowNames, windowOf } from '../labels.ts'
 import type { ListProps } from './list.tsx'
 import { rowId, State } from './row.tsx'
-import { useRows } from './use-rows.ts'
 
 interface LeadTableProps extends ListProps {
   sort: Sort
@@ -35,7 +35,7 @@ const right = 'text-right tabular'
 export function LeadTable({ listKey, leads, total, tab, selectedId, keptId, sort, onSort, ...row }: LeadTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const me = useUser()?.id
-  const { rows, rest, measure, onFocus } = useRows(leads, { listKey, list: table, height: 37, keptId })
+  const { rows, rest, measure, onFocus } = useRowsInSight(leads, { listKey, list: table, height: 37, keptId })
   const columns = columnsOf({ now: row.now, me, withState: tab === 'all' })
   return (
     <table
@@ -62,7 +62,7 @@ export function LeadTable({ listKey, leads, total, tab, selectedId, keptId, sort
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ lead, index, gap }) => (
+        {rows.map(({ row: lead, index, gap }) => (
           <Fragment key={lead.id}>
             {gap > 0 && <Gap height={gap} />}
             <tr

@@ -2,10 +2,10 @@ import { useRef } from 'react'
 import type { Tab } from '#engine/rules/lead-view.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { useRowsInSight } from '#platform/web/lists/use-rows-in-sight.ts'
 import type { Opportunity } from '../../contract.ts'
 import { awayText } from '../labels.ts'
 import { Row } from './row.tsx'
-import { useRows } from './use-rows.ts'
 
 export interface ListProps {
   /** What identifies the list. */
@@ -43,11 +43,11 @@ export function List({
   now,
 }: ListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const { rows, rest, measure, onFocus } = useRows(leads, { listKey, list, height: 136, keptId })
+  const { rows, rest, measure, onFocus } = useRowsInSight(leads, { listKey, list, height: 136, keptId })
   return (
     <>
       <ul ref={list} aria-label="Opportunities" className="flow-root" onFocus={onFocus}>
-        {rows.map(({ lead, index, gap }) => {
+        {rows.map(({ row: lead, index, gap }) => {
           const selected = lead.id === selectedId
           const chosen = isChosen(lead.id)
           return (

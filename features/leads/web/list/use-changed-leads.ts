@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { View } from '#engine/rules/lead-view.ts'
 import type { Change } from '#platform/contract/events.ts'
@@ -7,25 +7,29 @@ import type { Query } from '#platform/web/api/query-string.ts'
 import { onChanges } from '#platform/web/live/changes.ts'
 import { call } from '../api.ts'
 import { decisionsSent } from '../decisions.ts'
-import { leadsOf, withDecisions } from '../pages.ts'
+import { leadsOf, type Pages, withDecisions } from '../pages.ts'
 import { changedMax, changedQuery, leadsQuery } from '../queries.ts'
 
 /** Shows other users' decisions in the rows of a list: no row moves or disappears under a reader (DESIGN 4). */
 export function useChangedLeads(projectId: string, view: View): void {
+  useChangedRows(projectId, leadsQuery(projectId, view).queryKey)
+}
+
+/** Does the same for the rows of another list of leads, page by page. */
+export function useChangedRows(projectId: string, queryKey: QueryKey): void {
   const queryClient = useQueryClient()
-  const { queryKey } = leadsQuery(projectId, view)
   // One after the other, so that no answer overwrites a newer one.
   const queue = useRef(Promise.resolve())
 
   const show = useEffectEvent(async (changes: readonly Change[] | null) => {
     // A page that is being fetched may be older than the change.
     await pendingFetch(queryClient, queryKey)
-    const shown = leadsOf(queryClient.getQueryData(queryKey)).map((lead) => lead.id)
+    const shown = leadsOf(queryClient.getQueryData<Pages>(queryKey)).map((lead) => lead.id)
     const named = new Set(changes?.filter(({ kind }) => kind === 'opportunities').map(({ id }) => id))
     const ids = changes === null ? shown : shown.filter((id) => named.has(id))
     for (let from = 0; from < ids.length; from += changedMax) {
       const { data } = await fetchSettled(changedQuery(projectId, ids.slice(from, from + changedMax)))
-      queryClient.setQueryData(queryKey, (pages) => pages && withDecisions(pages, data))
+      queryClient.setQueryData<Pages>(queryKey, (pages) => pages && withDecisions(pages, data))
     }
   })
   useEffect(

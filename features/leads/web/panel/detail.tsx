@@ -1,8 +1,11 @@
-import { Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { redditUrl } from '#engine/reddit/reddit-url.ts'
 import type { Post } from '#features/posts/contract.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
+import { loadOptional } from '#platform/ui/parts.ts'
+import { usePlaybookLink } from '#platform/web/page/playbook-address.ts'
 import { Count } from '#platform/web/post/count.tsx'
 import { ActiveReason, MarkedText } from '#platform/web/post/highlight.tsx'
 import { LastChecked } from '#platform/web/post/last-checked.tsx'
@@ -15,12 +18,14 @@ import { useSlot } from '#platform/web/slots.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
 import type { Decision } from '../decisions.ts'
-import { claimText, rejections, windowHints, windowNames, windowOf } from '../labels.ts'
+import { claimText, rejections, threadsOf, windowHints, windowNames, windowOf } from '../labels.ts'
 import { marksOf } from '../marks.ts'
 import { Duplicates } from './duplicates.tsx'
 import { FollowUp } from './follow-up.tsx'
 import { Headline } from './headline.tsx'
 import { Why } from './why.tsx'
+
+const RecordedReply = lazy(() => loadOptional(async () => (await import('./recorded-reply.tsx')).RecordedReply))
 
 interface DetailProps {
   projectId: string
@@ -38,7 +43,10 @@ export function Detail({ projectId, lead, others, decide, isOnlyFound = false, n
   const [active, setActive] = useState<number | null>(null)
   const text = useRef<HTMLElement>(null)
   const CommunityFacts = useSlot('communityFacts')
+  const CommunityPlaybook = useSlot('communityPlaybook')
   const PostThread = useSlot('postThread')
+  const ReplyPanel = useSlot('replyPanel')
+  const mayDecide = useMay('decide')
   const mayFollowUp = useMay('changeOutreach')
   const { post, components, sentence } = lead
   const marks = useMemo(() => marksOf(components, 'body', sentence?.span), [components, sentence])
@@ -47,6 +55,13 @@ export function Detail({ projectId, lead, others, decide, isOnlyFound = false, n
   const showReason = (reason: number) => {
     const word = text.current?.querySelector(`mark[data-reasons~="${reason}"]`)
     word?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  }
+
+  const mayReply = mayDecide && !isOnlyFound && !isGone(post) && lead.state === 'new'
+  const showReply = () => {
+    const panel = text.current?.querySelector('section[aria-label="Reply"]')
+    panel?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    return panel?.querySelector('textarea') ?? panel?.querySelector('button') ?? null
   }
 
   return (
@@ -78,10 +93,47 @@ export function Detail({ projectId, lead, others, decide, isOnlyFound = false, n
             <PostThread key={post.id} projectId={projectId} post={post} now={now} />
           </Suspense>
         )}
-        {mayFollowUp && !isOnlyFound && <FollowUp projectId={projectId} lead={lead} decide={decide} now={now} />}
+        {mayReply && (
+          <Suspense>
+            <ReplyPanel
+              projectId={projectId}
+              lead={{
+                id: lead.id,
+                permalink: post.permalink,
+                subreddit: post.subreddit,
+                author: post.author,
+                threads: threadsOf(lead),
+              }}
+              onReplied={(reply) => decide({ kind: 'reply', on: true, ...reply })}
+              onClaim={mayFollowUp && !lead.claim ? () => decide({ kind: 'claim' }) : null}
+              now={now}
+            />
+          </Suspense>
+        )}
+        {lead.reply && (
+          <Suspense>
+            <RecordedReply
+              projectId={projectId}
+              lead={lead}
+              reply={lead.reply}
+              mayDecide={mayDecide === true}
+              now={now}
+            />
+          </Suspense>
+        )}
+        {mayFollowUp && !isOnlyFound && (
+          <FollowUp
+            projectId={projectId}
+            lead={lead}
+            decide={decide}
+            showReply={mayReply ? showReply : null}
+            now={now}
+          />
+        )}
         {mayFollowUp && (
           <Suspense>
             <CommunityFacts name={post.subreddit} />
+            <CommunityPlaybook projectId={projectId} now={now} />
           </Suspense>
         )}
       </article>
@@ -91,6 +143,8 @@ export function Detail({ projectId, lead, others, decide, isOnlyFound = false, n
 
 function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number }) {
   const window = windowOf(lead, now)
+  const mayFollowUp = useMay('changeOutreach')
+  const playbook = usePlaybookLink(post.subreddit)
   const isSample = useProject()?.realm === 'sandbox'
   const me = useUser()?.id
   return (
@@ -103,6 +157,15 @@ function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number 
       >
         r/{post.subreddit}
       </a>
+      {mayFollowUp && (
+        <Link
+          {...playbook}
+          aria-label={`Playbook of r/${post.subreddit}`}
+          className="rounded underline decoration-line underline-offset-2 hover:decoration-current"
+        >
+          Playbook
+        </Link>
+      )}
       {post.author && <span className="max-w-full truncate">u/{post.author}</span>}
       {lead.postedAt ? (
         <Tooltip label={exactTime(lead.postedAt)} onPress>

@@ -8,12 +8,17 @@ interface FollowUpProps {
   projectId: string
   lead: Opportunity
   decide: (decision: Decision) => void
+  /** Shows the place to write a public reply, and returns the element to focus; null if there is none. */
+  showReply: (() => HTMLElement | null) | null
   now: number
 }
 
 /** What the team does about a lead: who is working on it, when to look at it again, and its notes. */
-export function FollowUp({ projectId, lead, decide, now }: FollowUpProps) {
+export function FollowUp({ projectId, lead, decide, showReply, now }: FollowUpProps) {
   const { Reminder, Notes } = useSlot('leadFollowUp')
+  const MessageAuthor = useSlot('messageAuthor')
+  const { Author } = useSlot('addToCrm')
+  const author = lead.post?.author ?? null
   const part = { projectId, leadId: lead.id, now }
   return (
     <section aria-label="Team" className="flex flex-col gap-4">
@@ -22,6 +27,14 @@ export function FollowUp({ projectId, lead, decide, now }: FollowUpProps) {
         <Suspense>
           <Reminder {...part} />
         </Suspense>
+        <Suspense>
+          <MessageAuthor projectId={projectId} leadId={lead.id} showReply={showReply} />
+        </Suspense>
+        {author !== null && (
+          <Suspense>
+            <Author key={author} projectId={projectId} author={author} lead={async () => lead.id} />
+          </Suspense>
+        )}
       </div>
       <Suspense>
         <Notes {...part} />

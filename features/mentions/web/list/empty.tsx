@@ -5,12 +5,12 @@ import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
+import { ListSkeleton } from '#platform/ui/lists/list-skeleton.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { useMay } from '#platform/web/session/role.ts'
 import { mentionsText } from '../labels.ts'
 import { choicesQuery } from '../queries.ts'
 import { isFiltered, type Tab, type View } from '../view.ts'
-import { ListSkeleton } from './list-skeleton.tsx'
 
 interface EmptyProps {
   project: CurrentProject
@@ -34,7 +34,7 @@ export function Empty({ project, view, onClear, onAll }: EmptyProps) {
       </EmptyState>
     )
   }
-  if (!choices) return <ListSkeleton />
+  if (!choices) return <ListSkeleton label="Loading mentions" />
   if (choices.counted > 0) {
     return (
       <EmptyState

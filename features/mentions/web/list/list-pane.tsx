@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { CurrentProject } from '#platform/contract/session.ts'
+import { ListSkeleton } from '#platform/ui/lists/list-skeleton.tsx'
 import { loadPart } from '#platform/ui/parts.ts'
 import { Tabs } from '#platform/ui/tabs.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
@@ -9,7 +10,6 @@ import { countsQuery } from '../queries.ts'
 import type { MentionsState } from '../use-mentions.ts'
 import { listKey, noFilters, type Tab, tabs, viewParams } from '../view.ts'
 import { List } from './list.tsx'
-import { ListSkeleton } from './list-skeleton.tsx'
 import { NewMentions } from './new-mentions.tsx'
 
 /** Loaded separately, as it is shown only without rows. */
@@ -44,10 +44,10 @@ export function ListPane({ project, state, now }: ListPaneProps) {
         {hasFailed(list) ? (
           <FetchFailure query={list} title="Couldn't load mentions" />
         ) : (
-          (list.isPending || (mentions.length === 0 && list.hasNextPage)) && <ListSkeleton />
+          (list.isPending || (mentions.length === 0 && list.hasNextPage)) && <ListSkeleton label="Loading mentions" />
         )}
         {list.data && mentions.length === 0 && !list.hasNextPage && (
-          <Suspense fallback={<ListSkeleton />}>
+          <Suspense fallback={<ListSkeleton label="Loading mentions" />}>
             <Empty
               project={project}
               view={view}

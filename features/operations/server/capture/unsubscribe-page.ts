@@ -31,6 +31,10 @@ const words = {
     title: "You're unsubscribed",
     body: html`<p>You won't get emails from this alert rule anymore. Other rules are unchanged.</p>`,
   },
+  mail: {
+    title: "You're unsubscribed",
+    body: html`<p>You won't get emails from this sender anymore.</p>`,
+  },
   unknown: {
     title: 'This link is incomplete',
     body: html`<p>Part of the link is missing. Copy the full link from the email and open it again.</p>`,

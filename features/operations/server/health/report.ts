@@ -32,6 +32,8 @@ const kinds = {
   alerts: true,
   deliveries: true,
   alertEvents: true,
+  personalAlerts: true,
+  stageAlerts: true,
   embed: true,
   needs: true,
   judge: true,
@@ -40,6 +42,12 @@ const kinds = {
   windows: true,
   release: true,
   recheck: true,
+  replyChecks: true,
+  inboxes: true,
+  messages: true,
+  campaigns: true,
+  mailOutbox: true,
+  mailboxes: true,
   forget: true,
   upkeep: true,
 } as const satisfies Record<JobName, true> & Record<JobKind, true>
@@ -58,7 +66,7 @@ export function healthReport({ now }: Pick<Ctx, 'now'>, figures: Figures, own: O
     .filter(({ source }) => isVisible(own, source))
     .map((row) => sourceReport(row, figures, now().getTime()))
   const { batches, items, oldestSeconds: lagSeconds } = figures.backlog
-  const jobs = (Object.keys(kinds) as JobKind[]).map((kind) => jobReport(kind, figures.queues))
+  const jobs = (Object.keys(kinds) as (keyof typeof kinds)[]).map((kind) => jobReport(kind, figures.queues))
   const idle = jobs.every(({ running }) => running === 0) && jobs.some((job) => job.waitingSeconds > behindSeconds)
   const failing = own.failures.length > 0 || sources.some((source) => source.state === 'failing') || idle
   const behind = lagSeconds > behindSeconds || sources.some((source) => source.state !== 'well')

@@ -12,30 +12,29 @@ const piecesAtOnce = 64
 
 /** Deletes all data of a project, the project last. Returns whether it is complete. */
 export async function eraseProject(ctx: Ctx, erasure: ErasureRow): Promise<boolean> {
-  const tables = await transaction(ctx, tenantTables)
-  const steps = [keepAudit, keepSubscriptions, keepPurchases, removeBatches, removePieces]
+  const kept = [keepAudit, keepSubscriptions, keepPurchases, removeBatches, removePieces]
   const posts = [removeLeadsOf('candidate'), removeLeadsOf('opportunity'), removeLeadsOf('mention'), removeOwnPosts]
-  return takeSteps(ctx, erasure, [
-    ...steps,
-    ...posts,
-    removeFeedUses,
-    ...tables.map((table) => removeFrom(table)),
-    forgetRecentPosition,
-    removeProject,
-  ])
+  if (!(await takeSteps(ctx, erasure, [...kept, ...posts, removeFeedUses]))) return false
+  const tables = await transaction(ctx, (tx) => tablesWithRows(tx, erasure))
+  return takeSteps(ctx, erasure, [...tables.map((table) => removeFrom(table)), forgetRecentPosition, removeProject])
 }
 
 /**
- * Returns every table with a project ID, so that new tables are covered automatically. Rows that the worker may not
- * delete are deleted with the project.
+ * Returns the tables with rows of the project, among all with a project ID, so that new tables are covered
+ * automatically. Rows that the worker may not delete are deleted with the project.
  */
-async function tenantTables(tx: Transaction): Promise<string[]> {
-  const { rows } = await tx.execute<{ name: string }>(sql`
+async function tablesWithRows(tx: Transaction, { subjectId }: ErasureRow): Promise<string[]> {
+  const { rows: tables } = await tx.execute<{ name: string }>(sql`
     select c.relname as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'project_id' and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relispartition
       and has_table_privilege(c.oid, 'delete')
     order by 1`)
+  const looks = tables.map(
+    ({ name }) => sql`select ${name}::text as name
+      where exists (select from ${sql.identifier(name)} where project_id = ${subjectId})`,
+  )
+  const { rows } = await tx.execute<{ name: string }>(sql.join(looks, sql` union all `))
   return rows.map(({ name }) => name)
 }
 

@@ -40,6 +40,12 @@ export const projectParts: readonly Part[] = [
     columns: 'project_id id prompt_id version text active created_by created_at',
   },
   {
+    type: 'replyDraft',
+    table: 'reply_draft',
+    columns: `project_id id opportunity_id state method model refusal input_tokens output_tokens length tone mention variant language text sentences facts unanswered because created_by ${dated}`,
+  },
+  { type: 'replyText', table: 'reply_text', columns: 'project_id opportunity_id user_id text updated_at' },
+  {
     type: 'opportunity',
     table: 'opportunity',
     columns: `project_id id realm score label components sentence posted_at released_at decided_at state saved sibling_of ${dated}`,
@@ -50,6 +56,13 @@ export const projectParts: readonly Part[] = [
     type: 'decision',
     table: 'decision',
     columns: 'project_id opportunity_id kind user_id pseudonym reason text permalink created_at',
+  },
+  {
+    type: 'replyCheck',
+    table: 'reply_check',
+    columns:
+      'project_id opportunity_id step realm community comment_id due_at state removed_by votes trouble checked_at created_at',
+    seen: 'inRealm',
   },
   {
     type: 'auditReview',
@@ -85,29 +98,87 @@ export const projectParts: readonly Part[] = [
   {
     type: 'person',
     table: 'person',
-    columns: `project_id id handle stage value currency tags owner_id do_not_contact do_not_contact_since ${dated}`,
+    columns: `project_id id handle stage stage_since value currency tags owner_id do_not_contact do_not_contact_since email email_message_id next_task_at ${dated}`,
   },
-  { type: 'note', table: 'note', columns: `project_id id opportunity_id person_id text created_by ${dated}` },
+  { type: 'personStage', table: 'person_stage', columns: `project_id id key name kind position ${dated}` },
+  { type: 'personAlias', table: 'person_alias', columns: 'project_id id person_id handle created_at' },
+  {
+    type: 'task',
+    table: 'task',
+    columns: `project_id id person_id text due_at done_at done_by assignee_id created_by ${dated}`,
+  },
+  {
+    type: 'personEvent',
+    table: 'person_event',
+    columns: 'project_id id person_id kind data owner_id alias_id alerted_at created_by created_at',
+  },
+  {
+    type: 'note',
+    table: 'note',
+    columns: `project_id id opportunity_id person_id text created_by by_earshot ${dated}`,
+  },
   { type: 'claim', table: 'claim', columns: 'project_id opportunity_id user_id created_at' },
   { type: 'leadRead', table: 'lead_read', columns: 'project_id opportunity_id user_id created_at' },
   { type: 'leadVisit', table: 'lead_visit', columns: 'project_id user_id last_seen_at before_at' },
-  { type: 'reminder', table: 'reminder', columns: `project_id id opportunity_id text due_at done created_by ${dated}` },
+  {
+    type: 'noteMention',
+    table: 'note_mention',
+    columns: 'project_id note_id user_id created_at alerted_at seen_at',
+  },
+  {
+    type: 'reminder',
+    table: 'reminder',
+    columns: `project_id id opportunity_id text due_at done alerted_at created_by ${dated}`,
+  },
+  { type: 'answering', table: 'answering', columns: 'project_id opportunity_id user_id until' },
+  { type: 'cannedReply', table: 'canned_reply', columns: `project_id id name channel text created_by ${dated}` },
   { type: 'savedSearch', table: 'saved_search', columns: `project_id id name query filters created_by ${dated}` },
-  { type: 'savedView', table: 'saved_view', columns: `project_id id name params created_by ${dated}` },
+  { type: 'savedView', table: 'saved_view', columns: `project_id id kind name params created_by ${dated}` },
   {
     type: 'conversation',
     table: 'conversation',
-    columns: `project_id id person_id opportunity_id channel state snoozed_until assignee_id ${dated}`,
+    columns: `project_id id person_id recipient opportunity_id account_id mailbox_id address address_name kind channel state priority labels unread last_at subreddit thread_id title snoozed_until assignee_id ${dated}`,
   },
   {
     type: 'message',
     table: 'message',
-    columns: `project_id id conversation_id direction state text reason deferred_until sent_at created_by ${dated}`,
+    columns: `project_id id conversation_id channel account_id mailbox_id direction state text subject parent_name outside_name message_id in_reply_to from_address attachments is_automatic is_first permalink reason hold refusal deferred_until sent_at created_by ${dated}`,
+  },
+  {
+    type: 'invitation',
+    table: 'invitation',
+    columns: `project_id id person_id recipient opportunity_id quote permalink outside_name created_by ${dated}`,
+  },
+  {
+    type: 'mailbox',
+    table: 'mailbox',
+    columns: `project_id id address name kind imap_host imap_port imap_security imap_user smtp_host smtp_port smtp_security smtp_user state paused_at daily_most signature shows_all connected_at first_sent_at created_by ${dated}`,
+  },
+  {
+    type: 'mailboxSuppression',
+    table: 'mailbox_suppression',
+    columns: `project_id id address reason created_by ${dated}`,
+  },
+  {
+    type: 'messageSettings',
+    table: 'message_settings',
+    columns:
+      'project_id mode agreed_by agreed_at stopped_by stopped_at quiet_from quiet_to hourly_most daily_most updated_at',
   },
   {
     type: 'campaign',
     table: 'campaign',
-    columns: `project_id id name state text stages tags per_day created_by ${dated}`,
+    columns: `project_id id name state steps stages tags per_day created_by ${dated}`,
+  },
+  {
+    type: 'campaignPerson',
+    table: 'campaign_person',
+    columns: `project_id id campaign_id person_id step state reason next_at message_id ${dated}`,
+  },
+  {
+    type: 'campaignMessage',
+    table: 'campaign_message',
+    columns: 'project_id campaign_id person_id step message_id queued_on created_at',
   },
   {
     type: 'alertRule',
@@ -115,7 +186,11 @@ export const projectParts: readonly Part[] = [
     columns: `project_id id name kind query threshold label fresh rest_only keywords rhythm time_of_day quiet_hours working_hours snoozed_until channel status created_by ${dated}`,
   },
   { type: 'alertRecipient', table: 'alert_recipient', columns: 'project_id rule_id user_id' },
-  { type: 'alert', table: 'alert', columns: 'project_id id rule_id item post_id details created_at' },
+  {
+    type: 'alert',
+    table: 'alert',
+    columns: 'project_id id rule_id item post_id details user_id reminder_id note_id created_at',
+  },
   {
     type: 'delivery',
     table: 'delivery',
@@ -162,7 +237,7 @@ export const projectParts: readonly Part[] = [
   {
     type: 'redditAccount',
     table: 'reddit_account',
-    columns: `project_id id realm subject name state scopes karma joined_at standing_at suspended_at connected_by ${dated}`,
+    columns: `project_id id realm subject name state scopes karma joined_at standing_at suspended_at promotions promotions_at promotions_trouble connected_by ${dated}`,
   },
   {
     type: 'subscription',
@@ -208,7 +283,7 @@ export const projectParts: readonly Part[] = [
 export const projectPart: Part = {
   type: 'project',
   table: 'project',
-  columns: `id name website summary audience pains languages communities realm real_since sources time_zone score_weights send_to_model status setup is_agency_project agency_plan ${dated}`,
+  columns: `id name website summary audience pains languages communities realm real_since sources time_zone score_weights send_to_model reply_model status setup is_agency_project agency_plan ${dated}`,
 }
 
 /** An account's own data, selected by the column with its ID. */
@@ -247,6 +322,8 @@ export const accountParts: readonly (Part & { by: string })[] = [
 export const ownColumns: Readonly<Record<string, string>> = {
   member: 'user_id',
   promptVersion: 'created_by',
+  replyDraft: 'created_by',
+  replyText: 'user_id',
   decision: 'user_id',
   auditReview: 'created_by',
   leadRun: 'created_by',
@@ -254,7 +331,12 @@ export const ownColumns: Readonly<Record<string, string>> = {
   mention: 'handled_by',
   mentionMute: 'created_by',
   person: 'owner_id',
+  task: 'created_by',
+  personEvent: 'created_by',
   note: 'created_by',
+  noteMention: 'user_id',
+  answering: 'user_id',
+  cannedReply: 'created_by',
   claim: 'user_id',
   leadRead: 'user_id',
   leadVisit: 'user_id',
@@ -263,6 +345,10 @@ export const ownColumns: Readonly<Record<string, string>> = {
   savedView: 'created_by',
   conversation: 'assignee_id',
   message: 'created_by',
+  invitation: 'created_by',
+  mailbox: 'created_by',
+  mailboxSuppression: 'created_by',
+  messageSettings: 'agreed_by',
   campaign: 'created_by',
   alertRule: 'created_by',
   alertRecipient: 'user_id',

@@ -14,7 +14,7 @@ import { firstSeeing } from '../first-seeing.ts'
 import { insertProject, presentProject } from '../projects.ts'
 import { workedOn } from './insert-leads.ts'
 import { insertSettings } from './insert-settings.ts'
-import { readProjectFile } from './project-file.ts'
+import { readProjectFile, rulesOf } from './project-file.ts'
 import { projectFile } from './tables.ts'
 
 const tooMany = 'You have created 150 projects in the past hour'
@@ -27,7 +27,7 @@ export async function checkProjectFile(ctx: Ctx, bytes: Buffer): Promise<Project
   return {
     ...{ name: file.project.name, exportedAt: new Date(file.header.madeAt).toISOString() },
     ...{ keywords: file.keyword.length, competitors: file.competitor.length, prompts: file.prompt.length },
-    ...{ views: file.savedView.length + file.savedSearch.length, alertRules: file.alertRule.length },
+    ...{ views: file.savedView.length + file.savedSearch.length, alertRules: rulesOf(file).length },
     ...{ leads: worked.size, posts: file.posts.length - worked.size, skipped: file.skipped },
   }
 }

@@ -1,12 +1,13 @@
 import { insertAlertRules } from '#features/alerts/server/index.ts'
-import { insertPrompts } from '#features/replies/server/index.ts'
+import { insertStages } from '#features/crm/server/index.ts'
+import { insertCannedReplies, insertPrompts } from '#features/replies/server/index.ts'
 import { requireQuery, savedSearches } from '#features/search/server/index.ts'
-import { savedViews } from '#features/views/server/index.ts'
+import { savedViews, usualParams } from '#features/views/server/index.ts'
 import { insertWholeWatchlist } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { insertRow } from '#platform/server/database/rows/own-row.ts'
-import type { ProjectFile } from './project-file.ts'
+import { type ProjectFile, rulesOf } from './project-file.ts'
 
 /** A new project and its owner. */
 export interface Owned {
@@ -14,20 +15,23 @@ export interface Owned {
   userId: string
 }
 
-/** Adds the watchlist, prompts, saved views and searches, and alert rules of a file to a new project. */
+/** Adds the watchlist, prompts, stages of people, canned replies, saved views and searches, and alert rules of a file to a new project. */
 export async function insertSettings(ctx: Ctx, tx: Transaction, owned: Owned, file: ProjectFile): Promise<void> {
   const { projectId, userId } = owned
   const newIds = await insertEntries(ctx, tx, projectId, file)
   await insertPrompts(ctx, tx, projectId, file.prompt)
+  await insertStages(ctx, tx, projectId, file.personStage)
+  await insertCannedReplies(ctx, tx, owned, file.cannedReply)
   for (const view of file.savedView) {
-    await insertRow(ctx, tx, savedViews.rows, { projectId, createdBy: userId, ...view })
+    const params = usualParams(view.kind, view.params)
+    await insertRow(ctx, tx, savedViews.rows, { projectId, createdBy: userId, ...view, params })
   }
   for (const search of file.savedSearch) {
     requireQuery(search.query)
     await insertRow(ctx, tx, savedSearches.rows, { projectId, createdBy: userId, ...search })
   }
   const withRecipients = new Set(file.alertRecipient.map(({ ruleId }) => ruleId))
-  const rules = file.alertRule.map(({ id, ...values }) => {
+  const rules = rulesOf(file).map(({ id, ...values }) => {
     const keywords = values.keywords.flatMap((each) => newIds.get(each) ?? [])
     // Without its keywords, the rule would match everything.
     const isEmptied = values.keywords.length > 0 && keywords.length === 0

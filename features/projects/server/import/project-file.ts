@@ -3,8 +3,11 @@ import { z } from 'zod'
 import { type SourceRecord, toRecord } from '#engine/records/record.ts'
 import { rejectionReasons, ScoreWeights } from '#engine/score/component.ts'
 import { AlertRuleCreate } from '#features/alerts/contract.ts'
+import { stageKey } from '#features/crm/contract.ts'
+import { PersonStageCreate } from '#features/crm/contract-stages.ts'
 import { ReplyPut } from '#features/leads/contract.ts'
 import { PromptCreate } from '#features/replies/contract.ts'
+import { CannedReplyCreate } from '#features/replies/contract-canned.ts'
 import { SavedSearchCreate } from '#features/search/contract.ts'
 import { SavedViewCreate } from '#features/views/contract.ts'
 import { CompetitorCreate, KeywordCreate } from '#features/watchlist/contract.ts'
@@ -35,6 +38,8 @@ const lineSchemas = {
   keyword: KeywordCreate.omit(projectOf).extend(fileId.shape),
   competitor: CompetitorCreate.omit(projectOf).extend(fileId.shape),
   prompt: PromptCreate.omit(projectOf),
+  personStage: PersonStageCreate.omit(projectOf).required({ position: true }).extend({ key: stageKey }),
+  cannedReply: CannedReplyCreate.omit(projectOf),
   savedView: SavedViewCreate.omit(projectOf),
   savedSearch: SavedSearchCreate.omit(projectOf),
   alertRule: AlertRuleCreate.omit({
@@ -101,6 +106,11 @@ export async function readProjectFile(bytes: Buffer): Promise<ProjectFile> {
   const found = [...opportunity, ...mention]
   const posts = found.flatMap((each) => postOf(each) ?? [])
   return { header, project, posts, skipped: found.length - posts.length, ...rest }
+}
+
+/** Returns the alert rules to import. Those about reminders and mentions begin anew, as in each new project. */
+export function rulesOf({ alertRule }: Pick<ProjectFile, 'alertRule'>): ProjectFile['alertRule'] {
+  return alertRule.filter(({ kind }) => kind !== 'personal')
 }
 
 function* linesOf(bytes: Buffer): Generator<{ number: number; line: Buffer }> {

@@ -33,10 +33,16 @@ const projects = async (by = ann) => (await call(app, by, 'GET', 'projects')).js
 
 const product = { name: 'Pipewell', website: 'pipewell.example', summary: 'Welds pipes.' }
 const watched = { keywords: ['pipe welding', 'orbital welder'], competitors: ['Weldco'] }
-const proposals = { keywords: ['pipe fitting'], competitors: ['Pipely'], communities: ['welding'] }
+const proposals = {
+  keywords: ['pipe fitting'],
+  competitors: ['Pipely'],
+  communities: ['welding'],
+  facts: ['It welds.'],
+}
 const nothing = {
   ...{ name: '', website: null, summary: '', audience: [], pains: [], keywords: [], competitors: [], communities: [] },
-  proposals: { keywords: [], competitors: [], communities: [] },
+  proposals: { keywords: [], competitors: [], communities: [], facts: [] },
+  ...{ facts: '', voice: '', disclosure: '' },
   alerts: { hotLeads: true, digest: true, timeOfDay: '08:00' },
   reached: 'product',
 }
@@ -122,10 +128,25 @@ test.each([
   await save({ ...product, alerts, reached: 'alerts' })
   expect(await saved()).toMatchObject({ alerts, reached: 'alerts' })
   const { id } = (await complete()).json().data
-  const rules = (await call(app, ann, 'GET', `alert-rules?sort=name&filters[project]=${id}`)).json().data
+  const rules = (await call(app, ann, 'GET', `alert-rules?sort=name&filters[project]=${id}&filters[kind]=lead`)).json()
+    .data
   expect(rules).toMatchObject([
     { name: 'Daily digest', status: digest, timeOfDay: '18:30' },
     { name: 'Hot leads', status: hotLeads },
+  ])
+})
+
+test('what replies are written with becomes prompts once the user has seen it', async () => {
+  const written = { facts: 'Welds on site.\nCosts $900 a month.', voice: 'Short.', disclosure: '' }
+  const prompts = async (reached: string) => {
+    await save({ ...product, ...written, reached })
+    const { id } = (await complete()).json().data
+    return (await call(app, ann, 'GET', `prompts?sort=kind&filters[project]=${id}`)).json().data
+  }
+  expect(await prompts('communities')).toEqual([])
+  expect(await prompts('alerts')).toMatchObject([
+    { kind: 'facts', text: written.facts, subreddit: null, version: 1, active: true },
+    { kind: 'voice', text: 'Short.' },
   ])
 })
 

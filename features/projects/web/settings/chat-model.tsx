@@ -49,5 +49,5 @@ export function hintOf(use: ModelUse | undefined): string {
   if (model === null) return 'Not connected. To connect, set LLM_BASE_URL and LLM_MODEL on the server.'
   const sent = `${postsToday.toLocaleString('en')} of ${postsPerDay.toLocaleString('en')} posts sent today`
   const resets = postsToday < postsPerDay ? '' : ' The limit resets at 00:00 UTC.'
-  return `Sends the texts of posts and your product description to ${model}. ${sent}.${resets}`
+  return `Sends the texts of posts and your product description to ${model}, and for replies also your prompts and the thread. ${sent}.${resets}`
 }

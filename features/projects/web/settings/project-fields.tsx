@@ -111,6 +111,7 @@ export function CommunitiesField({ form, locked }: FieldProps) {
           onChange={field.onChange}
           error={fieldState.error && 'Add at most 50 communities'}
           disabled={locked}
+          hasPlaybooks
         />
       )}
     />

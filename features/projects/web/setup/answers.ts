@@ -7,7 +7,8 @@ export type Answers = Setup
 
 export const noAnswers: Answers = {
   ...{ name: '', website: null, summary: '', audience: [], pains: [], keywords: [], competitors: [], communities: [] },
-  proposals: { keywords: [], competitors: [], communities: [] },
+  proposals: { keywords: [], competitors: [], communities: [], facts: [] },
+  ...{ facts: '', voice: '', disclosure: '' },
   alerts: usualAlerts,
   reached: 'product',
 }

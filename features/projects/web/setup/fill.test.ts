@@ -12,6 +12,7 @@ const profile: WebsiteProfile = {
   keywords: [proposal('surf report'), proposal('tide table')],
   competitors: [proposal('Swellbook'), proposal('Wavetop', null)],
   communities: [proposal('Surfing', null), proposal('sailing')],
+  facts: [proposal('Tidewell costs $3 a month.'), proposal('Works offline.')],
   language: 'en',
   read: 'enough',
   pages: ['/'],
@@ -28,17 +29,19 @@ describe('the proposal from a website', () => {
       keywords: ['surf report', 'tide table'],
       competitors: ['Swellbook'],
       communities: ['surfing', 'sailing'],
+      facts: 'Tidewell costs $3 a month.\nWorks offline.',
       proposals: {
         keywords: ['surf report', 'tide table'],
         competitors: ['Swellbook', 'Wavetop'],
         communities: ['surfing', 'sailing'],
+        facts: ['Tidewell costs $3 a month.', 'Works offline.'],
       },
     })
   })
 
   test('is empty if nothing was read', () => {
     const empty = { name: null, summary: null, audience: [], pains: [], keywords: [], competitors: [], communities: [] }
-    expect(proposed({ ...profile, ...empty })).toEqual(nothing)
+    expect(proposed({ ...profile, ...empty, facts: [] })).toEqual(nothing)
   })
 })
 
@@ -49,7 +52,12 @@ describe('filling in the form', () => {
     keywords: ['tides'],
     competitors: ['Swellbook'],
     communities: ['surfing'],
-    ...{ audience: ['surfers'], pains: [], proposals: nothing.proposals },
+    ...{
+      audience: ['surfers'],
+      pains: [],
+      facts: 'Costs $2.',
+      proposals: { ...nothing.proposals, facts: ['Costs $2.'] },
+    },
   }
   const now = {
     name: 'Tidewell 2',
@@ -57,8 +65,8 @@ describe('filling in the form', () => {
     keywords: ['surf report'],
     competitors: [],
     communities: ['sailing'],
-    ...{ audience: ['sailors'], pains: ['wet logs'] },
-    proposals: { keywords: ['surf report'], competitors: ['Wavetop'], communities: ['sailing'] },
+    ...{ audience: ['sailors'], pains: ['wet logs'], facts: 'Costs $3.' },
+    proposals: { keywords: ['surf report'], competitors: ['Wavetop'], communities: ['sailing'], facts: ['Costs $3.'] },
   }
   test.each([
     ['fills every field of an empty form', nothing, nothing, now],
@@ -87,5 +95,10 @@ describe('filling in the form', () => {
     ],
   ])('%s', (_, typed, last, expected) => {
     expect(filledIn(typed, last, now)).toEqual(expected)
+  })
+
+  test('added facts are kept, and those proposed before are replaced, also from an earlier visit', () => {
+    const typed = { ...before, facts: 'Costs $2.\nFor sailors.\n' }
+    expect(filledIn(typed, nothing, now).facts).toBe('For sailors.\nCosts $3.')
   })
 })

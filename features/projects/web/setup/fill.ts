@@ -3,9 +3,9 @@ import { foldTags } from '#platform/ui/fields/tags.ts'
 import { type Answers, noAnswers } from './answers.ts'
 
 /** The fields that a website can fill in. */
-export type Filled = Omit<Answers, 'website' | 'alerts' | 'reached'>
+export type Filled = Omit<Answers, 'website' | 'voice' | 'disclosure' | 'alerts' | 'reached'>
 
-const { website: _website, alerts: _alerts, reached: _reached, ...empty } = noAnswers
+const { website: _website, voice: _voice, disclosure: _line, alerts: _alerts, reached: _reached, ...empty } = noAnswers
 export const nothing: Filled = empty
 
 /** The most phrases of the audience and of its pains: enough to find leads, few enough to read. */
@@ -13,7 +13,7 @@ const phrasesMost = 4
 
 /** Returns a profile's proposals as answers. Names that no page mentions are only proposed, for the user to add. */
 export function proposed(profile: WebsiteProfile): Filled {
-  const { name, summary, audience, pains, keywords, competitors, communities } = profile
+  const { name, summary, audience, pains, keywords, competitors, communities, facts } = profile
   const names = texts(communities).map((text) => text.toLowerCase())
   return {
     name: name?.text.slice(0, 100) ?? '',
@@ -23,7 +23,13 @@ export function proposed(profile: WebsiteProfile): Filled {
     keywords: texts(keywords),
     competitors: texts(competitors.filter(isOnPage)),
     communities: names,
-    proposals: { keywords: texts(keywords), competitors: texts(competitors), communities: names },
+    facts: texts(facts).join('\n'),
+    proposals: {
+      keywords: texts(keywords),
+      competitors: texts(competitors),
+      communities: names,
+      facts: texts(facts),
+    },
   }
 }
 
@@ -52,10 +58,16 @@ export function filledIn(typed: Filled, before: Filled, now: Filled): Filled {
     keywords: list('keywords'),
     competitors: list('competitors'),
     communities: list('communities'),
+    facts: [...ownFacts(typed), ...now.proposals.facts].join('\n'),
     proposals: now.proposals,
   }
 }
 
 function texts(proposals: readonly Proposal[]): string[] {
   return proposals.map(({ text }) => text)
+}
+
+/** Returns the lines that the user added or changed, also if the website was read on an earlier visit. */
+function ownFacts({ facts, proposals }: Filled): string[] {
+  return facts.split('\n').filter((line) => line.trim() !== '' && !proposals.facts.includes(line.trim()))
 }

@@ -28,7 +28,7 @@ const setupQuery = {
   refetchOnReconnect: false,
 }
 
-/** Sets up a project in four steps, from where the user left off. */
+/** Sets up a project in five steps, from where the user left off. */
 export function Setup() {
   const { data: projects = [] } = useQuery(projectsQuery)
   const query = useQuery(setupQuery)

@@ -8,6 +8,7 @@ import { FormError } from '#platform/ui/fields/form-error.tsx'
 import type { Answers } from './answers.ts'
 import { AlertsField, CommunitiesField } from './fields.tsx'
 import { ProductStep } from './product-step.tsx'
+import { RepliesStep } from './replies-step.tsx'
 import type { Saving } from './use-saving.ts'
 import { type SetupForm, useSetupForm } from './use-setup-form.ts'
 import { WatchlistStep } from './watchlist-step.tsx'
@@ -16,6 +17,7 @@ const titles: Record<SetupStep, string> = {
   product: 'Tell us about your product',
   watchlist: 'Choose what to listen for',
   communities: 'Choose where to listen',
+  replies: 'Tell us what replies may say',
   alerts: 'Choose when to hear from us',
 }
 
@@ -23,6 +25,7 @@ const leads: Record<SetupStep, string> = {
   product: 'Earshot finds people on Reddit who need it and explains why each one is a fit.',
   watchlist: 'Earshot finds posts with these words, and posts that fit your product without them.',
   communities: 'Include the communities where your audience posts.',
+  replies: 'Earshot suggests replies to your leads that say only what these facts say.',
   alerts: 'Earshot emails you when it finds people who need your product.',
 }
 
@@ -68,6 +71,7 @@ export function Steps({ userId, onServer }: { userId: string; onServer: Answers 
         <form id={formId} onSubmit={submit} noValidate className="mt-8">
           {step === 'watchlist' && <WatchlistStep form={form} />}
           {step === 'communities' && <CommunitiesField form={form} />}
+          {step === 'replies' && <RepliesStep form={form} />}
           {step === 'alerts' && <AlertsField form={form} />}
         </form>
       )}

@@ -31,6 +31,7 @@ const answersOf: Record<SetupStep, (keyof Answers)[]> = {
   product: ['name', 'website', 'summary', 'audience', 'pains'],
   watchlist: ['keywords', 'competitors'],
   communities: ['communities'],
+  replies: ['facts', 'voice', 'disclosure'],
   alerts: ['alerts'],
 }
 
@@ -144,7 +145,7 @@ export function useSetupForm(userId: string, onServer: Answers) {
 
   const website = useWebsite({
     read: () => {
-      const { website: _, alerts: __, reached: ___, ...filled } = form.getValues()
+      const { website: _, voice: __, disclosure: ___, alerts: ____, reached: _____, ...filled } = form.getValues()
       return filled
     },
     write: ({ communities, ...filled }: Filled) => {

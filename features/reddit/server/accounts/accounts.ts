@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
@@ -9,7 +9,7 @@ import type { RedditService } from '#platform/server/services.ts'
 import type { RedditAccount } from '../../contract.ts'
 import type { Granted } from '../api/oauth.ts'
 import { redditAccount } from '../tables.ts'
-import { standingFreshMs } from './standing.ts'
+import { standingAgainMs, standingFreshMs } from './standing.ts'
 import { changeOf } from './tokens.ts'
 
 type RedditAccountRow = typeof redditAccount.$inferSelect
@@ -18,7 +18,9 @@ type RedditAccountRow = typeof redditAccount.$inferSelect
 export type ArrivedAccount = { projectId: string; connectedBy: string } & Pick<
   RedditAccountRow,
   'subject' | 'name' | 'karma' | 'joinedAt'
->
+> &
+  Partial<PromotionColumns>
+type PromotionColumns = Pick<RedditAccountRow, 'promotions' | 'promotionsAt' | 'promotionsTrouble'>
 
 /** The maximum number of accounts per project. */
 const projectMax = 10
@@ -46,11 +48,80 @@ export const redditAccounts: Writing<RedditAccountRow, RedditAccount> = {
   present: async (_tx, rows) => rows.map(present),
 }
 
+/** Returns the first account that a project connected in a realm and that still is connected; null without one. */
+export async function connectedAccount(
+  tx: Transaction,
+  projectId: string,
+  realm: RedditAccountRow['realm'],
+): Promise<(Pick<RedditAccountRow, 'name' | 'karma' | 'joinedAt'> & PromotionColumns) | null> {
+  const { name, karma, joinedAt, promotions, promotionsAt, promotionsTrouble } = redditAccount
+  const [row] = await tx
+    .select({ name, karma, joinedAt, promotions, promotionsAt, promotionsTrouble })
+    .from(redditAccount)
+    .where(
+      and(
+        eq(redditAccount.projectId, projectId),
+        eq(redditAccount.realm, realm),
+        eq(redditAccount.state, 'connected'),
+        isNull(redditAccount.suspendedAt),
+      ),
+    )
+    .orderBy(redditAccount.id)
+    .limit(1)
+  return row ?? null
+}
+
+/** The scopes that Reddit asks for. `*` allows everything. */
+const sendingScopes = { message: 'privatemessages', comment: 'submit' } as const
+
+/**
+ * Returns the account with which a project sends in a realm: the given one, or the first that may. Without one that may,
+ * returns the account that could if it were reconnected or no longer suspended; null without any.
+ */
+export async function sendingAccount(
+  ctx: Ctx,
+  tx: Transaction,
+  {
+    projectId,
+    realm,
+    kind,
+    accountId = null,
+  }: { projectId: string; realm: RedditAccountRow['realm']; kind: 'message' | 'comment'; accountId?: string | null },
+): Promise<RedditAccountRow | null> {
+  if (ctx.reddit?.realm !== realm) return null
+  const scopes = sql.param([sendingScopes[kind], '*'])
+  const [row] = await tx
+    .select()
+    .from(redditAccount)
+    .where(
+      and(
+        eq(redditAccount.projectId, projectId),
+        eq(redditAccount.realm, realm),
+        eq(redditAccount.clientId, ctx.reddit.app.clientId),
+        sql`${redditAccount.scopes} && ${scopes}::text[]`,
+        accountId === null ? undefined : eq(redditAccount.id, accountId),
+      ),
+    )
+    .orderBy(
+      sql`${redditAccount.state} = 'connected' desc`,
+      sql`${redditAccount.suspendedAt} is null desc`,
+      redditAccount.id,
+    )
+    .limit(1)
+  return row ?? null
+}
+
+/** Returns whether an account may send now. */
+export function maySend({ state, suspendedAt }: Pick<RedditAccountRow, 'state' | 'suspendedAt'>): boolean {
+  return state === 'connected' && suspendedAt === null
+}
+
 function present(row: RedditAccountRow): RedditAccount {
   const { name, state, scopes, karma, realm } = row
   const isoOrNull = (instant: Date | null) => instant?.toISOString() ?? null
   const standing = { karma, joinedAt: isoOrNull(row.joinedAt), standingAt: isoOrNull(row.standingAt) }
-  return { ...rowHead(row), name, state, scopes, ...standing, suspendedAt: isoOrNull(row.suspendedAt), realm }
+  const inbox = { inboxReadAt: isoOrNull(row.inboxReadAt), inboxTrouble: row.inboxTrouble }
+  return { ...rowHead(row), name, state, scopes, ...standing, suspendedAt: isoOrNull(row.suspendedAt), ...inbox, realm }
 }
 
 /** Throws ApplicationError if a project has the maximum number of accounts. */
@@ -77,11 +148,13 @@ export async function saveAccount(
   const now = ctx.now()
   const standing = {
     standingAt: now,
-    standingDueAt: new Date(now.getTime() + standingFreshMs),
+    // Posts and comments that couldn't be read are requested again soon.
+    standingDueAt: new Date(now.getTime() + (account.promotions === undefined ? standingAgainMs : standingFreshMs)),
     suspendedAt: null,
   }
   const may = { realm, state: 'connected', scopes: granted.scopes, ...tokens, refreshSealed } as const
-  const kept = { ...account, ...standing, ...may }
+  // Trouble of the earlier connection must not delay the inbox.
+  const kept = { ...account, ...standing, ...may, inboxDueAt: null, inboxTrouble: null }
   const [row] = await tx
     .insert(redditAccount)
     .values({ ...kept, clientId: app.clientId, id: ctx.id(), createdAt: ctx.now(), updatedAt: ctx.now() })

@@ -12,12 +12,13 @@ import { presentActor } from '#platform/server/permissions/signed-in.ts'
 import type { RedditService } from '#platform/server/services.ts'
 import { lockProjectWithRight } from '#platform/server/tenancy/lock-project.ts'
 import type { RedditAccountConnect } from '../../contract.ts'
-import { type Granted, permissionPage, readingScopes, requestToken, revokeToken } from '../api/oauth.ts'
+import { accountScopes, type Granted, permissionPage, requestToken, revokeToken } from '../api/oauth.ts'
 import type { Failure } from '../api/outcome.ts'
 import { readMe } from '../api/people.ts'
 import { type ArrivedAccount, redditAccounts, requireRoomForAccount, saveAccount } from './accounts.ts'
 import { beginConnecting, consumeConnecting, isConnecting } from './connecting.ts'
 import { apiWithToken } from './open.ts'
+import { promotionColumns, readPromotions } from './promotions.ts'
 import { standingOf } from './standing.ts'
 
 /**
@@ -37,7 +38,7 @@ export async function connectRedditAccount(
     await requireRoomForAccount(tx, projectId)
     return beginConnecting(ctx, tx, projectId, actor)
   })
-  const asked = { state, redirectUri: returnAddress(ctx, 'reddit'), scopes: readingScopes }
+  const asked = { state, redirectUri: returnAddress(ctx, 'reddit'), scopes: accountScopes }
   return { page: permissionPage(ctx.reddit.app, asked).href }
 }
 
@@ -77,13 +78,16 @@ async function exchangeCode(
   const granted = token.value
   // Earshot needs a permanent grant.
   if (!isLasting(granted)) return 'reddit-failed'
-  const me = await readMe(apiWithToken(ctx, service, granted.accessToken))
+  const api = apiWithToken(ctx, service, granted.accessToken)
+  const me = await readMe(api)
   if (me.state !== 'ok') return noticeOf(ctx, me)
   // Of a suspended account, only the name is known, and it can't be used.
   const { id: subject, name, isSuspended } = me.value
   if (subject === null || isSuspended) return 'reddit-failed'
   try {
-    const account = { projectId, connectedBy: actor.userId, subject, name, ...standingOf(me.value) }
+    const read = await readPromotions(ctx, api, { projectId, user: me.value }, { purpose: 'action' })
+    const promotions = read.state === 'ok' ? promotionColumns(ctx, read.value) : {}
+    const account = { projectId, connectedBy: actor.userId, subject, name, ...standingOf(me.value), ...promotions }
     return await saveConnection(ctx, service, account, granted)
   } catch (error) {
     // Revokes a token that can't be saved.

@@ -112,7 +112,7 @@ describe('connecting an account', () => {
       client_id: redditApp.clientId,
       duration: 'permanent',
       redirect_uri: 'http://localhost:3000/connect/reddit/callback',
-      scope: 'identity read history mysubreddits privatemessages',
+      scope: 'identity read history mysubreddits privatemessages submit',
     })
   })
 

@@ -30,7 +30,7 @@ export interface RedditApi {
   now(): number
 }
 
-/** A read request. Writing is implemented elsewhere. */
+/** A read request. Actions are in outgoing/write.ts. */
 export interface ApiRequest {
   path: string
   query?: Record<string, string | number | undefined>
@@ -58,7 +58,8 @@ export async function callReddit<T>(
   return value === null ? backOff('nonsense', circumstances(api, asked)) : ok(value)
 }
 
-function isRefusedToken(outcome: Outcome<unknown>): boolean {
+/** Returns whether Reddit rejected the token, and did nothing. */
+export function isRefusedToken(outcome: { state: string; because?: string }): boolean {
   return outcome.state === 'signIn' && outcome.because === 'tokenRefused'
 }
 
@@ -101,7 +102,8 @@ function redirectOf(answer: Answer, from: URL, verdict: Outcome<unknown>): URL |
   return to?.origin === from.origin ? to : null
 }
 
-function addressOf({ apiUrl }: RedditApp, { path, query = {} }: ApiRequest): URL {
+/** Returns the URL of a request. */
+export function addressOf({ apiUrl }: RedditApp, { path, query = {} }: Pick<ApiRequest, 'path' | 'query'>): URL {
   const url = new URL(apiUrl + path)
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
   // Without it, Reddit escapes &, < and > in texts.

@@ -9,6 +9,8 @@ export interface RedditError {
 /** The codes that mean more than "Reddit rejected this". */
 const endingOf: Record<string, Ending> = {
   USER_DOESNT_EXIST: 'missing',
+  INVALID_USER: 'missing',
+  NO_USER: 'missing',
   SUBREDDIT_NOEXIST: 'missing',
   MULTI_NOT_FOUND: 'missing',
   DELETED_COMMENT: 'deleted',

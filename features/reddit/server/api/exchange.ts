@@ -42,6 +42,16 @@ export class ExchangeError extends Error {
   }
 }
 
+/** The errors of connections that never came about. */
+const unsentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
+
+/** Returns whether it is certain that nothing of a request reached the other side. */
+export function wasNeverSent({ fault, cause }: ExchangeError): boolean {
+  let code: unknown
+  for (let inner = cause; inner instanceof Error; inner = inner.cause) if ('code' in inner) code = inner.code
+  return fault === 'unreachable' && typeof code === 'string' && unsentCodes.includes(code)
+}
+
 /** Returns the exchange with the real Reddit. Follows no redirects, since the caller decides which are safe. */
 export function openExchange(bounds: ExchangeBounds = exchangeBounds, timers: Timers = realTimers): Exchange {
   return async ({ method, url, headers, body }) => {

@@ -2,15 +2,19 @@ import { z } from 'zod'
 import { callReddit, type RedditApi } from './api.ts'
 import { type Asking, type Page, pageQuery } from './listings.ts'
 import type { Outcome } from './outcome.ts'
+import { isGone } from './standing.ts'
 import { readListing, type Thing } from './things.ts'
 
 /** A message in the inbox of a connected account, or sent from it. */
-interface Message {
+export interface Message {
   /** Such as `t4_1abcde`, or `t1_1abcde` for a reply to a comment. */
   name: string
   kind: 'message' | 'comment'
   /** Null for a deleted account, or for moderators or Reddit without a name. */
   author: string | null
+  /** Whether the author speaks as a moderator or for Reddit. */
+  isOfficial: boolean
+  /** A user, or a community with the prefix `#`. */
   to: string | null
   subject: string
   /** Markdown. Messages from Reddit's chat have the subject `[direct chat room]`. */
@@ -21,6 +25,14 @@ interface Message {
   parent: string | null
   /** The first message of its conversation; null in that message. */
   first: string | null
+  /** Without r/; null for messages between two users. */
+  subreddit: string | null
+  /** Whether it is a comment that mentions the account, rather than an answer to it. */
+  isMention: boolean
+  /** The post above a comment, by its id without `t3_`, and the comment's path; null for messages. */
+  thread: { id: string; title: string; permalink: string } | null
+  /** Whether it is a comment that was deleted or removed since. */
+  isGone: boolean
 }
 
 export interface Messages {
@@ -53,6 +65,11 @@ const Data = z.object({
   new: z.boolean().nullish(),
   parent_id: text,
   first_message_name: text,
+  subreddit: text,
+  distinguished: text,
+  type: text,
+  context: text,
+  link_title: text,
   replies: z.unknown(),
 })
 
@@ -74,13 +91,15 @@ export function readMessageList(body: unknown): Messages | null {
   return found
 }
 
-function messageOf({ kind, data }: Thing): Message | null {
+function messageOf(thing: Thing): Message | null {
+  const { kind, data } = thing
   const message = kind === 't4' || kind === 't1' ? Data.safeParse(data).data : undefined
   if (!message) return null
   return {
     name: `${kind}_${message.id}`,
     kind: kind === 't4' ? 'message' : 'comment',
     author: named(message.author),
+    isOfficial: Boolean(message.distinguished),
     to: named(message.dest),
     subject: message.subject ?? '',
     body: message.body,
@@ -88,7 +107,20 @@ function messageOf({ kind, data }: Thing): Message | null {
     isNew: message.new === true,
     parent: message.parent_id ?? null,
     first: message.first_message_name ?? null,
+    subreddit: message.subreddit || null,
+    // Before 2016, only the subject told mentions from replies.
+    isMention: message.type === 'username_mention' || message.subject === 'username mention',
+    thread: kind === 't1' ? threadOf(message) : null,
+    isGone: kind === 't1' && isGone(thing),
   }
+}
+
+/** A comment's path, which an inbox adds a query to. */
+const commentPath = /^(\/(?:r|u|user)\/[^/]+\/comments\/([0-9a-z]{1,13})\/[^/]*\/[0-9a-z]{1,13}\/?)(?:\?|$)/i
+
+function threadOf({ context, link_title: title }: z.infer<typeof Data>): Message['thread'] {
+  const [, permalink, id] = commentPath.exec(context ?? '') ?? []
+  return permalink && id ? { id: id.toLowerCase(), title: title ?? '', permalink } : null
 }
 
 function named(name: string | null | undefined): string | null {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Answer, Question } from '#platform/server/services.ts'
 import { answered, app, now } from '#tests/support/reddit-answers.ts'
 import { ExchangeError } from './exchange.ts'
-import { type Grant, permissionPage, readingScopes, requestToken, revokeToken } from './oauth.ts'
+import { accountScopes, type Grant, permissionPage, requestToken, revokeToken } from './oauth.ts'
 
 const circumstances = { now, failures: 0 }
 const granted = { access_token: 'a-1', token_type: 'bearer', expires_in: 3600, scope: 'identity read' }
@@ -31,7 +31,7 @@ async function asked(grant: Grant, answer: Answer | Error) {
 
 test('the authorization page asks for permanent access', () => {
   const redirectUri = 'https://leads.example/connect/reddit/callback'
-  const page = permissionPage(app, { state: 's-1', redirectUri, scopes: readingScopes })
+  const page = permissionPage(app, { state: 's-1', redirectUri, scopes: accountScopes })
   expect(`${page.origin}${page.pathname}`).toBe('https://auth.example/api/v1/authorize')
   expect(Object.fromEntries(page.searchParams)).toEqual({
     client_id: 'app-1',
@@ -39,7 +39,7 @@ test('the authorization page asks for permanent access', () => {
     state: 's-1',
     redirect_uri: redirectUri,
     duration: 'permanent',
-    scope: 'identity read history mysubreddits privatemessages',
+    scope: 'identity read history mysubreddits privatemessages submit',
   })
 })
 

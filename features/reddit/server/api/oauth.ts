@@ -21,10 +21,10 @@ export type Grant =
   | { kind: 'refresh'; refreshToken: string }
 
 /**
- * The scopes of a connected account: identify it, read the posts it can see, and read replies to its own. Writing needs
- * another authorization.
+ * The scopes of a connected account: identify it, read the posts it can see, read and send its messages, and reply in
+ * public.
  */
-export const readingScopes = ['identity', 'read', 'history', 'mysubreddits', 'privatemessages'] as const
+export const accountScopes = ['identity', 'read', 'history', 'mysubreddits', 'privatemessages', 'submit'] as const
 
 /** Returns Reddit's page on which users allow Earshot to use their account until they revoke it. */
 export function permissionPage(

@@ -1,3 +1,5 @@
+import type { RedditRefusal } from '#engine/messages/holds.ts'
+
 /** The reasons to retry a request later. */
 export type RetryReason =
   /** Our own share of the rate limit is used up. */
@@ -38,7 +40,7 @@ export const endings = {
   withheld: 'Reddit withholds this for legal reasons',
   misasked: "Reddit couldn't process the request",
   appRefused: "Reddit rejected this server's app. Check REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET",
-} as const
+} as const satisfies Record<RedditRefusal, string>
 
 export type Ending = keyof typeof endings
 

@@ -247,6 +247,9 @@ function expectMessages({ messages, broken }: Messages, body: unknown): void {
       body: data.body,
       sentAt: (data.created_utc as number) * 1000,
       isNew: data.new,
+      subreddit: data.subreddit ?? null,
+      isOfficial: data.distinguished !== null,
+      thread: data.was_comment ? { permalink: String(data.context).replace(/\?.*/, ''), title: data.link_title } : null,
     })
   }
 }

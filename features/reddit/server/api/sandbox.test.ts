@@ -11,7 +11,7 @@ import { openExchange } from './exchange.ts'
 import { lookUpItems } from './info.ts'
 import { newComments, newPosts, searchPosts, userItems } from './listings.ts'
 import { readMessages } from './messages.ts'
-import { permissionPage, readingScopes, requestToken, revokeToken } from './oauth.ts'
+import { accountScopes, permissionPage, requestToken, revokeToken } from './oauth.ts'
 import { type Outcome, ok } from './outcome.ts'
 import { readMe, readUser } from './people.ts'
 import { readThread } from './threads.ts'
@@ -72,7 +72,7 @@ const asApp = async () =>
 
 /** Returns the token of a user who agrees on Reddit's page. */
 async function agreed() {
-  const page = permissionPage(app, { state: 's-1', redirectUri, scopes: readingScopes })
+  const page = permissionPage(app, { state: 's-1', redirectUri, scopes: accountScopes })
   page.searchParams.set('person', 'wilma')
   const back = new URL((await fetch(page, { redirect: 'manual' })).headers.get('location')!)
   expect(back.searchParams.get('state')).toBe('s-1')

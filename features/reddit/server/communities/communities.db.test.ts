@@ -123,6 +123,25 @@ describe('requesting profiles', () => {
     expect((await call(app, ann, 'POST', 'community-profiles', { ...data, rules: 'yes' })).statusCode).toBe(400)
   })
 
+  test("of Reddit's realm returns what is stored of it, not the sandbox's communities, and reads nothing", async () => {
+    await profileOf('smallbusiness')
+    await read()
+    const before = await waiting()
+    const ofReal = async (names: string[]) =>
+      (await call(app, ann, 'POST', 'community-profiles', { names, rules: true, realm: 'real' })).json().data
+    expect(await ofReal(['smallbusiness', 'unheard'])).toMatchObject([
+      { standing: 'unread', rules: null, stance: 'unknown', isPending: false },
+      { standing: 'unread', isPending: false },
+    ])
+    const [row] = await rows()
+    await jobTransaction(world.ctx, (tx) =>
+      tx.insert(community).values({ ...row!, realm: 'real', rules: [], stance: 'welcomes' }),
+    )
+    expect(await ofReal(['smallbusiness'])).toMatchObject([{ standing: 'open', rules: [], stance: 'welcomes' }])
+    expect((await profileOf('smallbusiness')).stance).toBe('forbids')
+    expect(await waiting()).toBe(before)
+  })
+
   test('returns them in the requested order, with their own spelling, in every language', async () => {
     await profiles('coffee', 'selbststaendig', 'cafesfr', 'espresso')
     await read()

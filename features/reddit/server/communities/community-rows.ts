@@ -74,6 +74,12 @@ export async function profilesOf(
   return names.map((name) => presentCommunity(name, rows.get(name), isAsked))
 }
 
+/** Returns the rules of a community as last read; null while unknown. */
+export async function communityRules(tx: Transaction, realm: Realm, name: string): Promise<CommunityRow['rules']> {
+  const [row] = await rowsOf(tx, realm, [name.toLowerCase()])
+  return row?.rules ?? null
+}
+
 async function rowsOf(tx: Transaction, realm: Realm, names: readonly string[]): Promise<CommunityRow[]> {
   if (names.length === 0) return []
   return tx

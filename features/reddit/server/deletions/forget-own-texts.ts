@@ -24,8 +24,8 @@ export interface OwnTextsForgotten {
 }
 
 /**
- * Removes quotes of posts and their authors' names from users' own texts about them: replies, notes, reminders and
- * messages, including drafts. The rest of these texts stays. A queued message becomes a draft again, for review. A
+ * Removes quotes of posts and their authors' names from users' own texts about them: replies, notes, reminders, tasks
+ * and messages, including drafts. The rest of these texts stays. A queued message becomes a draft again, for review. A
  * message being sent is left unchanged until it has been compared with Reddit.
  */
 export async function forgetOwnTexts(
@@ -41,12 +41,13 @@ export async function forgetOwnTexts(
   const isAbout = sql`(${ofLeads} or ${ofPeople})`
   const isOwnMessage = sql`direction = 'out' and conversation_id in (select id from conversation where ${isAbout})`
   const draft = sql`, state = case when state in ('queued', 'deferred') then 'draft' else state end,
-    deferred_until = null, reason = case when state in ('queued', 'deferred') then null else reason end`
+    deferred_until = null, hold = null, due_at = null, reason = case when state in ('queued', 'deferred') then null else reason end`
   const stamp = sql`, updated_at = ${ctx.now().toISOString()}`
   for (const { table, where, id = sql`id`, also = stamp } of [
     { table: sql`decision`, where: sql`${ofLeads} and text is not null`, id: sql`opportunity_id`, also: sql`` },
     { table: sql`note`, where: isAbout },
     { table: sql`reminder`, where: ofLeads },
+    { table: sql`task`, where: ofPeople },
     { table: sql`message`, where: sql`${isOwnMessage} and state <> 'armed'`, also: sql`${stamp} ${draft}` },
   ]) {
     const quoting = await quotingIn(tx, of, { table, where, id })
@@ -56,6 +57,19 @@ export async function forgetOwnTexts(
   const armed = { table: sql`message`, where: sql`${isOwnMessage} and state = 'armed'`, id: sql`id` }
   const left = await quotingIn(tx, of, armed)
   return { changed, isLeft: left.length > 0 }
+}
+
+/**
+ * Deletes the suggested replies to posts and those that members are writing, which quote and follow their texts. Call it
+ * with the leads locked, so that none is being added.
+ */
+export async function removeReplyDrafts(tx: Transaction, postIds: readonly string[]): Promise<void> {
+  for (const table of [sql`reply_draft`, sql`reply_text`]) {
+    await tx.execute(sql`
+      delete from ${table} d using opportunity o
+      where o.project_id = d.project_id and o.id = d.opportunity_id
+        and o.post_id = any (${sql.param([...postIds])}::uuid[])`)
+  }
 }
 
 /** The rows with texts, and the column that identifies them in a project. */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { bareCommunity, barePermalink, type Marks, marksOf, nameMark } from '#engine/reddit/forgotten-text.ts'
 import type { Realm } from '#engine/sources.ts'
-import { forgetPeople, type KnownPerson, peopleNamed } from '#features/crm/server/index.ts'
+import { accountsNamed, forgetPeople, type PersonAccount } from '#features/crm/server/index.ts'
 import { forgetResults } from '#features/discovery/server/index.ts'
 import { forgetLeads, leadsOfPosts } from '#features/leads/server/index.ts'
 import { forgetMentions, forgetMutes } from '#features/mentions/server/index.ts'
@@ -13,7 +13,8 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { withdrawMails } from '#platform/server/mail/withdraw.ts'
 import { outsideIdText } from '#platform/server/outside-id.ts'
 import { lastSeen, recordGone } from './checks.ts'
-import { forgetOwnTexts } from './forget-own-texts.ts'
+import { forgetReceivedFrom, forgetThread } from './forget-messages.ts'
+import { forgetOwnTexts, removeReplyDrafts } from './forget-own-texts.ts'
 import { type ForgottenFind, type Loss, recordLosses } from './forgettings.ts'
 import { addTombstone, type Ending, keptMarks } from './tombstones.ts'
 
@@ -42,7 +43,7 @@ export async function forgetPost(
     const shownIn = await projectsOf(tx, ids, ['opportunity', 'mention'])
     const knownIn = await projectsOf(tx, ids, ['opportunity', 'mention', 'candidate', 'post'])
     const authors = rows.flatMap(({ author }) => author ?? [])
-    const people = await peopleNamed(tx, knownIn, [...authors, ...(await handlesOf(tx, knownIn, authors, marks))])
+    const people = await accountsNamed(tx, knownIn, [...authors, ...(await handlesOf(tx, knownIn, authors, marks))])
     const belonging = { leads: leads.map(({ id }) => id), people: people.map(({ id }) => id) }
     const { changed: texts, isLeft } = await forgetOwnTexts(ctx, tx, { posts: rows, marks }, belonging)
     await withdrawMails(ctx, tx, rows)
@@ -50,6 +51,9 @@ export async function forgetPost(
     await recordGone(ctx, tx, ids, standing)
     await removeDerived(tx, ids)
     const shells = await forgetLeads(ctx, tx, ids)
+    await removeReplyDrafts(tx, ids)
+    await forgetThread(ctx, tx, rows[0]!)
+    if (standing === 'authorless') await forgetReceivedFrom(ctx, tx, people)
     await forgetResults(ctx, tx, ids, { areGone: true })
     const mentions = await forgetMentions(ctx, tx, ids, { areGone: true })
     const unmutedIn = await forgetMutes(ctx, tx, authors)
@@ -82,7 +86,8 @@ async function handlesOf(
   for (const author of authors) sought.delete(nameMark(author))
   if (sought.size === 0 || projectIds.length === 0) return []
   const { rows } = await tx.execute<{ handle: string }>(sql`
-    select distinct lower(handle) as handle from person where project_id = any (${sql.param([...projectIds])}::uuid[])`)
+    select lower(handle) as handle from person where project_id = any (${sql.param([...projectIds])}::uuid[])
+    union select lower(handle) from person_alias where project_id = any (${sql.param([...projectIds])}::uuid[])`)
   return rows.map(({ handle }) => handle).filter((handle) => sought.has(nameMark(handle)))
 }
 
@@ -141,7 +146,7 @@ interface Losses {
   shells: readonly ForgottenFind[]
   mentions: readonly ForgottenFind[]
   texts: ReadonlyMap<string, number>
-  people: readonly KnownPerson[]
+  people: readonly PersonAccount[]
 }
 
 /** Returns one row per project with its own losses. Contains no id of a held lead or mention. */

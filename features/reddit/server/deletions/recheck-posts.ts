@@ -19,6 +19,7 @@ import {
   spreadChecks,
 } from './checks.ts'
 import { forgetPost } from './forget-post.ts'
+import { recheckReceived } from './recheck-received.ts'
 import { reduceRssPosts } from './reduce-rss-posts.ts'
 import type { Ending } from './tombstones.ts'
 
@@ -29,12 +30,15 @@ const minuteMs = 60_000
 const absentTogetherMost = 3
 
 /**
- * Checks whether stored posts are still on Reddit, as far as the governor allows, and forgets deleted ones (DESIGN 4).
+ * Checks whether stored posts and received comments are still on Reddit, as far as the governor allows, and forgets deleted ones (DESIGN 4).
  * Reduces RSS posts that can't be checked.
  */
 export async function recheckPosts(ctx: Ctx): Promise<void> {
   const api = redditApi(ctx)
-  if (api && ctx.reddit) await recheckBy(ctx, api, ctx.reddit.realm)
+  if (api && ctx.reddit) {
+    await recheckReceived(ctx, api, ctx.reddit.realm)
+    await recheckBy(ctx, api, ctx.reddit.realm)
+  }
   await reduceRssPosts(ctx)
 }
 

@@ -8,6 +8,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { outsideIdText } from '#platform/server/outside-id.ts'
 import { lastSeen, recordReduced, staleRssPosts } from './checks.ts'
+import { removeReplyDrafts } from './forget-own-texts.ts'
 import { type ForgottenFind, type Loss, recordLosses } from './forgettings.ts'
 
 const postsAtOnce = 100
@@ -55,6 +56,7 @@ async function reduce(ctx: Ctx, tx: Transaction, ids: readonly string[]): Promis
       .where(eq(post.id, row.id))
   }
   const leads = await forgetReasons(ctx, tx, ids)
+  await removeReplyDrafts(tx, ids)
   await forgetResults(ctx, tx, ids, { areGone: false })
   const mentions = await forgetMentions(ctx, tx, ids, { areGone: false })
   const lastSeenAt = await lastSeen(tx, ids)
@@ -88,7 +90,9 @@ async function textsAbout(tx: Transaction, ids: readonly string[]): Promise<Map<
         union select project_id from mention where post_id = p.id
         union select project_id from candidate where post_id = p.id
       ) f
-      join person k on k.project_id = f.project_id and lower(k.handle) = lower(p.author)
+      join (
+        select project_id, id, handle from person union all select project_id, person_id, handle from person_alias
+      ) k on k.project_id = f.project_id and lower(k.handle) = lower(p.author)
       where p.id = any (${sql.param([...ids])}::uuid[])
     )
     select a.post_id as "postId", n.text from about a join note n
@@ -96,6 +100,8 @@ async function textsAbout(tx: Transaction, ids: readonly string[]): Promise<Map<
     union all
     select a.post_id, r.text from about a join reminder r
       on r.project_id = a.project_id and r.opportunity_id = a.opportunity_id
+    union all
+    select a.post_id, k.text from about a join task k on k.project_id = a.project_id and k.person_id = a.person_id
     union all
     select a.post_id, m.text from about a
     join conversation c on c.project_id = a.project_id

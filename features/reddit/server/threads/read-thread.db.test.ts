@@ -13,6 +13,7 @@ import type { Thread } from '../../contract.ts'
 import { redditApi } from '../accounts/open.ts'
 import { ExchangeError, openExchange } from '../api/exchange.ts'
 import { newComments, newPosts } from '../api/listings.ts'
+import { readThreadTexts } from './read-thread.ts'
 
 /** The sandbox's whole community, over a real connection. */
 let server: Server
@@ -105,6 +106,32 @@ describe('reading a thread', () => {
     const found = comments.value.records[0]!
     const thread = await read(await store(found))
     expect(thread.comments.filter(({ isAsked }) => isAsked).map(({ id }) => id)).toEqual([found.id])
+  })
+
+  test('gives a chat model the comments above a comment first, then the others, and not the comment itself', async () => {
+    const comments = await newComments(redditApi(ctx)!, ['smallbusiness'], {})
+    if (comments.state !== 'ok') throw new Error(comments.because)
+    const threads = await Promise.all(
+      comments.value.records.slice(1, 31).map(async (record) => ({ record, id: await store(record) })),
+    )
+    const memberships = [{ projectId: project, role: 'owner' }] as const
+    const actor = { kind: 'user', userId: ann.id, sessionId: ctx.id(), memberships } as const
+    let nested = 0
+    for (const { record, id } of threads) {
+      const thread = await read(id)
+      const own = thread.comments.find(({ isAsked }) => isAsked)!
+      const parent = thread.comments.find((each) => each.id === own.parentId)
+      const texts = await readThreadTexts({ ...ctx, actor }, { id: project, postId: id })
+      expect(texts).toHaveLength(thread.comments.filter(({ body }) => body.trim() !== '').length - 1)
+      expect(texts).not.toContain(record.body)
+      if (!parent) continue
+      nested++
+      const grand = thread.comments.find((each) => each.id === parent.parentId)
+      expect(texts.indexOf(parent.body)).toBe(grand ? texts.indexOf(grand.body) + 1 : 0)
+    }
+    expect(nested).toBeGreaterThan(0)
+    const unconnected = await readThreadTexts({ ...ctx, actor, reddit: null }, { id: project, postId: threads[0]!.id })
+    expect(unconnected).toEqual([])
   })
 
   test('stores nothing that it read', async () => {

@@ -59,6 +59,28 @@ export async function readPostThread(ctx: Ctx, { id, postId }: { id: string; pos
   return { comments: shown, left, author, readAt: ctx.now().toISOString(), trouble: null }
 }
 
+/**
+ * Returns the comments of a post's thread as texts: the ones that a comment answers, then the others, best first, and
+ * never the post itself. Empty if Reddit can't be asked. Throws NotFoundError for posts that the project doesn't see.
+ */
+export async function readThreadTexts(ctx: Ctx, { id, postId }: { id: string; postId: string }): Promise<string[]> {
+  const asked = await askedPost(ctx, id, postId)
+  const api = redditApi(ctx)
+  if (!api || ctx.reddit?.realm !== asked.realm || asked.threadId === null) return []
+  const thread = await readThread(api, asked.threadId, bounds)
+  if (thread.state !== 'ok') return []
+  const { comments } = thread.value
+  const byId = new Map(comments.map((comment) => [comment.record.id, comment]))
+  const above: string[] = []
+  for (let key = asked.commentId; key !== null && !above.includes(key); ) {
+    const parent = byId.get(key)?.parent.replace(/^t\d_/, '')
+    if (key !== asked.commentId) above.unshift(key)
+    key = parent !== undefined && byId.has(parent) ? parent : null
+  }
+  const others = [...byId.keys()].filter((key) => key !== asked.commentId && !above.includes(key))
+  return [...above, ...others].map((key) => byId.get(key)!.record.body).filter((body) => body.trim() !== '')
+}
+
 interface AskedPost {
   realm: Realm
   author: string | null

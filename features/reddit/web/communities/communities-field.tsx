@@ -8,12 +8,23 @@ import { Input } from '#platform/ui/fields/input.tsx'
 import { splitTags } from '#platform/ui/fields/tags.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import type { CommunitiesFieldProps } from '#platform/web/feature.ts'
+import { useProject } from '#platform/web/session/project.ts'
+import { CommunityPlaybook } from '../playbook/community-playbook.tsx'
 import { CommunityRow } from './community-row.tsx'
 import { closedText } from './labels.ts'
 import { useProfiles } from './use-profiles.ts'
 
 /** A field for communities: suggested ones with their size and promotion rules, and others by name. */
-export function CommunitiesField({ value, onChange, proposed = [], error, disabled = false }: CommunitiesFieldProps) {
+export function CommunitiesField({
+  value,
+  onChange,
+  proposed = [],
+  error,
+  disabled = false,
+  hasPlaybooks = false,
+}: CommunitiesFieldProps) {
+  const projectId = useProject()?.id
+  const [now] = useState(Date.now)
   const [listed, setListed] = useState(() => value.filter((name) => !proposed.includes(name)))
   const names = [...new Set([...proposed, ...listed, ...value])]
   const profiles = useProfiles(names)
@@ -48,10 +59,12 @@ export function CommunitiesField({ value, onChange, proposed = [], error, disabl
               onChoose={(chosen) => onChange(chosen ? [...value, name] : value.filter((other) => other !== name))}
               onRemove={() => remove(name)}
               disabled={disabled}
+              hasPlaybook={hasPlaybooks}
             />
           ))}
         </ul>
       )}
+      {hasPlaybooks && projectId !== undefined && <CommunityPlaybook projectId={projectId} now={now} />}
       {profiles.error && shown.length > 0 && (
         <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
           Couldn't load sizes and rules. {messageOf(profiles.error)}

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { classes } from '#platform/ui/classes.ts'
-import { Icon } from '#platform/ui/icon.tsx'
-import type { CommunityProfile } from '../../contract.ts'
+import { useProject } from '#platform/web/session/project.ts'
 import { stanceLooks } from './community-row.tsx'
+import { CommunityRules } from './community-rules.tsx'
 import { closedText, membersText, noteText, stanceTexts } from './labels.ts'
 import { communityQuery } from './use-profiles.ts'
 
 /** A lead's community: its stance on promotion with the rule behind it, and all its rules. */
 export function CommunityFacts({ name }: { name: string }) {
-  const { data: profile } = useQuery(communityQuery(name))
+  // The sandbox's community of a name and Reddit's are two: the lead is of the project's realm.
+  const project = useProject()
+  const { data: profile } = useQuery({ ...communityQuery(name, project?.realm), enabled: project !== undefined })
   // The lead doesn't depend on it: nothing is shown until something is known.
   if (!profile || profile.standing === 'unread') return null
   const facts = [membersText(profile.members), closedText(profile), noteText(profile)].filter((text) => text !== null)
@@ -26,28 +28,7 @@ export function CommunityFacts({ name }: { name: string }) {
           “{profile.stanceWords}”
         </blockquote>
       )}
-      <Rules profile={profile} />
+      <CommunityRules rules={profile.rules} />
     </section>
-  )
-}
-
-function Rules({ profile: { rules } }: { profile: CommunityProfile }) {
-  if (rules === null || rules.length === 0) return null
-  return (
-    <details className="group">
-      <summary className="inline-flex min-h-6 list-none items-center gap-1 rounded font-medium text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
-        <Icon name="chevronRight" className="transition-transform duration-150 group-open:rotate-90" />
-        {rules.length === 1 ? '1 rule' : `All ${rules.length} rules`}
-      </summary>
-      <ol className="mt-2 flex list-decimal flex-col gap-2 pl-6 text-sm">
-        {rules.map(({ name, description }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two rules may have the same name
-          <li key={index} dir="auto" className="wrap-anywhere">
-            <span className="font-medium">{name}</span>
-            {description !== '' && <p className="whitespace-pre-line text-muted">{description}</p>}
-          </li>
-        ))}
-      </ol>
-    </details>
   )
 }

@@ -1,10 +1,12 @@
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Checkbox } from '#platform/ui/fields/checkbox.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { usePlaybookLink } from '#platform/web/page/playbook-address.ts'
 import type { CommunityProfile, CommunityStance } from '../../contract.ts'
 import { closedText, membersText, noteText, stanceTexts } from './labels.ts'
 
@@ -18,10 +20,21 @@ interface CommunityRowProps {
   onChoose: (chosen: boolean) => void
   onRemove: () => void
   disabled: boolean
+  /** Whether its name opens its playbook. */
+  hasPlaybook: boolean
 }
 
 /** A community: whether it is polled, its size and its stance on promotion. */
-export function CommunityRow({ name, profile, isWaiting, chosen, onChoose, onRemove, disabled }: CommunityRowProps) {
+export function CommunityRow({
+  name,
+  profile,
+  isWaiting,
+  chosen,
+  onChoose,
+  onRemove,
+  disabled,
+  hasPlaybook,
+}: CommunityRowProps) {
   const closed = profile ? closedText(profile) : null
   const label = `r/${profile?.displayName ?? name}`
   if (closed !== null) {
@@ -40,11 +53,26 @@ export function CommunityRow({ name, profile, isWaiting, chosen, onChoose, onRem
   }
   return (
     <li className="px-3 py-2.5">
-      <Checkbox label={label} checked={chosen} onChange={onChoose} disabled={disabled} />
+      <div className="flex items-start justify-between gap-3">
+        <Checkbox label={label} checked={chosen} onChange={onChoose} disabled={disabled} />
+        {hasPlaybook && <PlaybookLink name={name} label={label} />}
+      </div>
       <div className="ml-7">
         <ProfileState profile={profile} isWaiting={isWaiting} />
       </div>
     </li>
+  )
+}
+
+function PlaybookLink({ name, label }: { name: string; label: string }) {
+  return (
+    <Link
+      {...usePlaybookLink(name)}
+      aria-label={`Playbook of ${label}`}
+      className="inline-flex min-h-6 shrink-0 items-center rounded text-muted text-sm underline decoration-line underline-offset-2 hover:text-ink"
+    >
+      Playbook
+    </Link>
   )
 }
 

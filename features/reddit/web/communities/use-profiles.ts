@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Realm } from '#engine/sources.ts'
 import type { CommunityProfile } from '../../contract.ts'
 import { call } from '../api.ts'
 import { closedText } from './labels.ts'
@@ -45,14 +46,14 @@ export function useProfiles(names: readonly string[]): Profiles {
   }
 }
 
-/** The profile of one community with its rules, fetched again while it is being read. */
-export function communityQuery(subreddit: string) {
+/** The profile of one community of a realm with its rules, fetched again while it is being read. */
+export function communityQuery(subreddit: string, realm: Realm | undefined) {
   const name = subreddit.toLowerCase()
   return queryOptions({
-    queryKey: ['community', name],
+    queryKey: ['community', realm, name],
     staleTime: 10 * 60_000,
     queryFn: async ({ signal }): Promise<CommunityProfile | null> => {
-      const body = { data: { names: [name], rules: true } }
+      const body = { data: { names: [name], rules: true, realm } }
       return (await call('communityProfilesCreate', { body, signal })).data[0] ?? null
     },
     refetchInterval: ({ state }) => state.data?.isPending === true && intervalAfter(state.dataUpdateCount),

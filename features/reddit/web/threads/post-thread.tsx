@@ -4,7 +4,7 @@ import { redditUrl } from '#engine/reddit/reddit-url.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
-import { Icon } from '#platform/ui/icon.tsx'
+import { Disclosure } from '#platform/ui/disclosure.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import type { PostThreadProps } from '#platform/web/feature.ts'
@@ -22,13 +22,12 @@ export function PostThread({ projectId, post, now }: PostThreadProps) {
   const [open, setOpen] = useState(false)
   return (
     <section aria-label="Thread">
-      <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary className="inline-flex min-h-6 list-none items-center gap-1 rounded font-medium text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
-          <Icon name="chevronRight" className="transition-transform duration-150 group-open:rotate-90" />
-          {post.kind === 'comment' ? 'Thread and author' : `${commentsText(post.numComments)} and the author`}
-        </summary>
+      <Disclosure
+        title={post.kind === 'comment' ? 'Thread and author' : `${commentsText(post.numComments)} and the author`}
+        onOpenChange={setOpen}
+      >
         {open && <Contents projectId={projectId} post={post} now={now} />}
-      </details>
+      </Disclosure>
     </section>
   )
 }
@@ -58,7 +57,7 @@ function Contents({ projectId, post, now }: PostThreadProps) {
   }
   const { author, trouble } = query.data
   return (
-    <div className="mt-3 flex flex-col gap-4">
+    <div className="mt-3 flex flex-col gap-4 text-base">
       {author && <Author author={author} />}
       {trouble === null ? (
         <Comments thread={query.data} post={post} now={now} />

@@ -171,7 +171,7 @@ function SaveDialog({ projectId, view, onClose }: { projectId: string; view: Vie
 /** Downloads the matches as a file for spreadsheets. */
 async function download(projectId: string, view: View): Promise<void> {
   const found = await findForFile(projectId, view)
-  const { csvOf } = await import('#platform/contract/csv.ts')
+  const { csvOf } = await import('#platform/contract/csv/write-csv.ts')
   const url = URL.createObjectURL(new Blob([csvOf(csvRows(found, redditUrl))], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = url

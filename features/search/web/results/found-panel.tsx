@@ -22,14 +22,15 @@ interface FoundPanelProps {
   now: number
   /** Whether it is being added. */
   busy: boolean
-  /** Null: the user may not decide. */
-  onAdd: (() => void) | null
+  /** Adds it to the leads, and returns the lead's ID or null if that failed. Null: the user may not decide. */
+  onAdd: (() => Promise<string | null>) | null
 }
 
 /** A match in full, with its actions. */
 export function FoundPanel({ projectId, match, now, busy, onAdd }: FoundPanelProps) {
   const CommunityFacts = useSlot('communityFacts')
   const PostThread = useSlot('postThread')
+  const { Author } = useSlot('addToCrm')
   const { post, spans, lenses, lead, storedId, isLive } = match
   const isKept = storedId !== null || lead !== null
   return (
@@ -41,6 +42,16 @@ export function FoundPanel({ projectId, match, now, busy, onAdd }: FoundPanelPro
         className="flex min-h-14 shrink-0 flex-wrap items-center gap-2 border-line border-b px-4 py-2 sm:px-8"
       >
         <LeadAction match={match} busy={busy} onAdd={onAdd} />
+        {post.author !== null && onAdd && (
+          <Suspense>
+            <Author
+              key={post.author}
+              projectId={projectId}
+              author={post.author}
+              lead={() => (lead ? Promise.resolve(lead.id) : onAdd())}
+            />
+          </Suspense>
+        )}
         <OpenOnReddit post={post} />
       </div>
       <div className="mb-(--notices,0px) min-h-0 flex-1 overflow-y-auto">
@@ -92,7 +103,7 @@ function LeadAction({ match: { lead }, busy, onAdd }: Pick<FoundPanelProps, 'mat
   }
   if (!onAdd) return null
   return (
-    <Button size="small" busy={busy} onClick={() => !busy && onAdd()}>
+    <Button size="small" busy={busy} onClick={() => !busy && void onAdd()}>
       <Icon name="add" /> Add to opportunities <Kbd className="pointer-coarse:hidden">s</Kbd>
     </Button>
   )

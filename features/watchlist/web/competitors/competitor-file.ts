@@ -1,7 +1,7 @@
-import { csvOf } from '#platform/contract/csv.ts'
+import { csvOf } from '#platform/contract/csv/write-csv.ts'
 import type { Competitor, CompetitorEdits } from '../../contract.ts'
-import { listOf, listText } from '../files/csv.ts'
 import type { CsvFormat } from '../files/file-menu.tsx'
+import { listOf, listText } from '../files/lists.ts'
 import { oneOf, type ReadRow, requireLength, subredditOf } from '../files/read-rows.ts'
 
 export type AddedCompetitor = NonNullable<CompetitorEdits['add']>[number]

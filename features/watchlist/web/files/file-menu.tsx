@@ -9,7 +9,7 @@ import { Progress } from '#platform/ui/progress.tsx'
 import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
-import { textOfFile } from './file-text.ts'
+import { textOfFile } from '#platform/web/text/file-text.ts'
 import type { FileRows, ReadRow } from './read-rows.ts'
 
 /** How keywords or competitors are written to and read from a CSV file. */
@@ -99,7 +99,7 @@ function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
   const { head, hasHead, rows, faults } = found
   const saved = faults.filter(({ cells }) => cells.length > 0)
   const saveLeftOut = async () => {
-    const { csvOf } = await loadPart(() => import('#platform/contract/csv.ts'))
+    const { csvOf } = await loadPart(() => import('#platform/contract/csv/write-csv.ts'))
     saveFile(`${noun}-left-out.csv`, csvOf([head, ...saved.map(({ cells }) => cells)]))
   }
 

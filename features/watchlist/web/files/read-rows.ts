@@ -1,4 +1,4 @@
-import { parseCsv } from './csv.ts'
+import { parseCsv } from '#platform/contract/csv/read-csv.ts'
 
 /** A line of a file that can't be imported, and why. */
 interface LineFault {

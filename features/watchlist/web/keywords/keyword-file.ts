@@ -1,8 +1,8 @@
 import { parseQuery } from '#engine/query/parse.ts'
-import { csvOf } from '#platform/contract/csv.ts'
+import { csvOf } from '#platform/contract/csv/write-csv.ts'
 import type { Keyword, KeywordEdits } from '../../contract.ts'
-import { listOf, listText } from '../files/csv.ts'
 import type { CsvFormat } from '../files/file-menu.tsx'
+import { listOf, listText } from '../files/lists.ts'
 import { oneOf, type ReadRow, RowFault, requireLength, subredditOf } from '../files/read-rows.ts'
 
 export type AddedKeyword = NonNullable<KeywordEdits['add']>[number]

@@ -14,6 +14,7 @@ import {
 } from '#tests/support/seed-data.ts'
 import type { DestinationDelivery } from '../../../contract-deliveries.ts'
 import { runAlerts } from '../../evaluate-alerts.ts'
+import { runStageAlerts } from '../../stages/stage-alerts.ts'
 import { sendDeliveries } from '../send-deliveries.ts'
 import { type Message, verified } from './webhook-receiver.ts'
 
@@ -66,6 +67,33 @@ describe('a webhook receives', () => {
     expect(world.mails).toEqual([])
     const forged = { ...message, body: message?.body.replace('81', '99') } as Message
     expect(() => verified(forged, secret)).toThrow('No matching signature found')
+  })
+
+  test('people who change their stage, each change once, and none who was deleted since', async () => {
+    const { secret } = await hookWithRule({ kind: 'personStage' })
+    const mara = await create(app, ann, 'people', { project, handle: 'mara', value: 500, currency: 'EUR' })
+    const nils = await create(app, ann, 'people', { project, handle: 'nils' })
+    for (const { id } of [mara, nils]) await call(app, ann, 'PUT', `people/${id}`, { stage: 'qualified' })
+    await call(app, ann, 'DELETE', `people/${nils.id}`)
+    await Promise.all([runStageAlerts(ctx), runStageAlerts(ctx)])
+    await run()
+    await call(app, ann, 'PUT', `people/${mara.id}`, { tags: ['hot'] })
+    await runStageAlerts(ctx)
+    await run()
+    expect(receiver.received).toHaveLength(1)
+    const { type, data } = verified(receiver.received[0], secret)
+    const at = world.clock.now.toISOString()
+    const person = { ...{ id: mara.id, handle: 'mara', from: 'new', to: 'qualified' }, value: 500, currency: 'EUR' }
+    expect([type, data.count, data.events]).toEqual([
+      'person.stage',
+      1,
+      [
+        {
+          ...{ subject: 'u/mara is in Qualified', text: 'ann moved u/mara from New to Qualified.' },
+          ...{ path: `/app/crm?person=${mara.id}`, person: { ...person, by: 'ann@example.com', at } },
+        },
+      ],
+    ])
   })
 
   test.each<[string, Record<string, unknown>, string]>([

@@ -92,11 +92,13 @@ describe('text written while a post is forgotten', () => {
     expect(await texts('messages')).toEqual([`Yours ${quote}. Ours does not.`])
     await ask(
       world.url,
-      `update message set state = 'deferred', reason = 'Reddit is busy', deferred_until = '2026-12-01'`,
+      `update message set state = 'deferred', hold = 'reddit', reason = 'Reddit is busy', deferred_until = '2026-12-01',
+         due_at = '2026-12-01'`,
     )
     await settle(2)
     expect(await texts('messages')).toEqual(['Yours [deleted on Reddit]. Ours does not.'])
-    expect(await ask(world.url, 'select state from message')).toEqual([{ state: 'draft' }])
+    const held = await ask(world.url, 'select state, hold, due_at as due from message')
+    expect(held).toEqual([{ state: 'draft', hold: null, due: null }])
     expect(await marks()).toEqual([])
   })
 })
