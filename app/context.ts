@@ -107,6 +107,7 @@ function contextOf(
     chatAlerts: config.chatAlerts,
     adminEmails: config.adminEmails,
     signIn: signInAppsOf(config.signIn, sandbox, config.publicUrl),
+    mailApps: config.mailApps,
     reddit: redditServiceOf(config, sandbox),
     rss: config.rss && { ...config.rss, exchange: openExchange() },
     model: config.model && standingIn(config.model, sandbox?.chatModel),

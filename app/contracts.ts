@@ -5,13 +5,21 @@ import { personalEndpoints } from '#features/alerts/contract-personal.ts'
 import { pushEndpoints } from '#features/alerts/contract-push.ts'
 import { billingEndpoints } from '#features/billing/contract.ts'
 import { leadReminderEndpoints, notesContract, peopleContract, remindersContract } from '#features/crm/contract.ts'
+import { noticesEndpoints } from '#features/crm/contract-notices.ts'
+import { mergeEndpoints, peopleEndpoints } from '#features/crm/contract-people.ts'
+import { peopleTotalsEndpoints, personStagesContract } from '#features/crm/contract-stages.ts'
+import { tasksContract } from '#features/crm/contract-tasks.ts'
+import { timelineEndpoints } from '#features/crm/contract-timeline.ts'
 import { leadRunsEndpoints } from '#features/discovery/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
 import { viewFeedsEndpoints } from '#features/integrations/contract.ts'
 import { droppedPostsEndpoints, opportunitiesEndpoints } from '#features/leads/contract.ts'
 import { importsEndpoints } from '#features/matching/contract.ts'
 import { mentionsEndpoints } from '#features/mentions/contract.ts'
-import { campaignsContract, conversationsContract, messagesContract } from '#features/messages/contract.ts'
+import { conversationsContract, messagesContract } from '#features/messages/contract.ts'
+import { campaignEndpoints, campaignsContract } from '#features/messages/contract-campaigns.ts'
+import { mailboxEndpoints } from '#features/messages/contract-mailboxes.ts'
+import { outboxEndpoints } from '#features/messages/contract-outbox.ts'
 import {
   captureEndpoints,
   feedbackEndpoints,
@@ -30,7 +38,11 @@ import {
   redditAccountsEndpoints,
   threadEndpoints,
 } from '#features/reddit/contract.ts'
-import { promptsContract, promptVersionsEndpoints } from '#features/replies/contract.ts'
+import { playbookEndpoints } from '#features/reddit/contract-playbook.ts'
+import { promptsContract, promptVersionsEndpoints, replyModelEndpoints } from '#features/replies/contract.ts'
+import { cannedRepliesContract } from '#features/replies/contract-canned.ts'
+import { replyDraftsEndpoints } from '#features/replies/contract-drafts.ts'
+import { replyTeamEndpoints } from '#features/replies/contract-team.ts'
 import { postSearchEndpoints, savedSearchesContract } from '#features/search/contract.ts'
 import { membersEndpoints } from '#features/team/contract.ts'
 import { savedViewsContract } from '#features/views/contract.ts'
@@ -56,6 +68,7 @@ export const endpoints = {
   ...setupEndpoints,
   ...websiteEndpoints,
   ...communitiesEndpoints,
+  ...playbookEndpoints,
   ...threadEndpoints,
   ...liveSearchEndpoints,
   ...healthEndpoints,
@@ -70,10 +83,15 @@ export const endpoints = {
   ...leadRunsEndpoints,
   ...mentionsEndpoints,
   ...notesContract.endpoints,
+  ...noticesEndpoints,
   ...remindersContract.endpoints,
   ...leadReminderEndpoints,
   ...promptsContract.endpoints,
   ...promptVersionsEndpoints,
+  ...replyDraftsEndpoints,
+  ...replyModelEndpoints,
+  ...cannedRepliesContract.endpoints,
+  ...replyTeamEndpoints,
   ...savedSearchesContract.endpoints,
   ...savedViewsContract.endpoints,
   ...postSearchEndpoints,
@@ -85,9 +103,18 @@ export const endpoints = {
   ...personalEndpoints,
   ...reportsContract.endpoints,
   ...peopleContract.endpoints,
+  ...peopleEndpoints,
+  ...peopleTotalsEndpoints,
+  ...mergeEndpoints,
+  ...timelineEndpoints,
+  ...personStagesContract.endpoints,
+  ...tasksContract.endpoints,
   ...conversationsContract.endpoints,
   ...messagesContract.endpoints,
   ...campaignsContract.endpoints,
+  ...campaignEndpoints,
+  ...outboxEndpoints,
+  ...mailboxEndpoints,
   ...redditAccountsEndpoints,
   ...importsEndpoints,
   ...forgettingEndpoints,

@@ -7,11 +7,14 @@ import { signInWithToken } from '#features/accounts/server/social/sign-in-with-t
 import { registerSocial } from '#features/accounts/server/social/social.ts'
 import { unsubscribeFromAlerts } from '#features/alerts/server/index.ts'
 import { registerPaddleWebhooks } from '#features/billing/server/reports/webhook-route.ts'
+import { registerPeopleFile } from '#features/crm/server/csv/people-csv.ts'
 import { registerResultsFile } from '#features/discovery/server/results-file.ts'
 import { registerFeeds } from '#features/integrations/server/feeds/feed-route.ts'
 import { registerMcp } from '#features/integrations/server/mcp/mcp-route.ts'
 import { registerLeadsFile } from '#features/leads/server/leads-file.ts'
 import { registerMentionsFile } from '#features/mentions/server/mentions-file.ts'
+import { unsubscribeFromMail } from '#features/messages/server/mail-outbox/unsubscribe.ts'
+import { registerMailboxConsent } from '#features/messages/server/mailboxes/finish-consent.ts'
 import { unsubscribe } from '#features/operations/server/capture/capture.ts'
 import { registerUnsubscribe } from '#features/operations/server/capture/unsubscribe-route.ts'
 import { figuresReader } from '#features/operations/server/health/figures.ts'
@@ -84,14 +87,17 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
     connect: finishRedditAccount,
     withToken: signInWithToken,
   })
+  registerMailboxConsent(app, ctx)
   registerExportFile(app, ctx, openExport)
   registerLeadsFile(app, ctx)
   registerResultsFile(app, ctx)
   registerMentionsFile(app, ctx)
+  registerPeopleFile(app, ctx)
   registerPaddleWebhooks(app, ctx)
   registerUnsubscribe(app, ctx, async (ctx, token) => {
     if (await unsubscribe(ctx, token)) return 'guide'
-    return (await unsubscribeFromAlerts(ctx, token)) ? 'alerts' : null
+    if (await unsubscribeFromAlerts(ctx, token)) return 'alerts'
+    return (await unsubscribeFromMail(ctx, token)) ? 'mail' : null
   })
   registerFeeds(app, ctx)
   registerMcp(app, ctx, { version: options.version, call })

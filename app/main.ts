@@ -1,3 +1,4 @@
+import './fast-imports.ts'
 import { writeSync } from 'node:fs'
 import { configOfProcess } from '#platform/server/config.ts'
 import { reportStartError } from '#platform/server/faults/start-error.ts'

@@ -83,13 +83,15 @@ function keepSandbox(
 ): SupervisedProcess & { started: Promise<Sandbox> } {
   const folder = join(dataDir, 'sandbox')
   const webhookUrl = billing === 'sandbox' ? `${publicUrl}/api/paddle/webhooks` : ''
-  let [port, mailPort] = ['0', '0']
+  let [port, mailPort, imapPort] = ['0', '0', '0']
   const script = new URL('../sandbox/start.ts', import.meta.url)
-  const supervised = keepAlive({ name: 'sandbox', script, args: () => [port, folder, mailPort, webhookUrl], stop, say })
+  const args = () => [port, folder, mailPort, webhookUrl, imapPort]
+  const supervised = keepAlive({ name: 'sandbox', script, args, stop, say })
   const started = supervised.started.then((message) => {
     const sandbox = Sandbox.parse(message)
     port = new URL(sandbox.websites.url).port
     mailPort = sandbox.mail ? new URL(sandbox.mail.smtpUrl).port : mailPort
+    imapPort = sandbox.mail ? new URL(sandbox.mail.imapUrl).port : imapPort
     return sandbox
   })
   return { ...supervised, started }

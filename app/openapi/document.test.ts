@@ -33,7 +33,15 @@ test('the document is valid OpenAPI 3.1 without dangling references', async () =
 })
 
 /** Operations outside the table of endpoints. */
-const beside = ['connect', 'events', 'exportFile', 'opportunitiesFile', 'mentionsFile', 'providerCallback']
+const beside = [
+  'connect',
+  'events',
+  'exportFile',
+  'opportunitiesFile',
+  'mentionsFile',
+  'peopleFile',
+  'providerCallback',
+]
 
 test('the document contains every endpoint, the operations outside the table, and nothing else', () => {
   const all = [...Object.keys(endpoints), ...beside]

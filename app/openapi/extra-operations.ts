@@ -96,6 +96,22 @@ export function extraOperations(schemas: SchemaWriter): Record<string, Record<'g
         },
       },
     },
+    '/people.csv': {
+      get: {
+        operationId: 'peopleFile',
+        summary: 'Download a list of people as CSV',
+        tags: ['people'],
+        security: [{ bearer: [] }, { cookie: [] }],
+        parameters: [],
+        responses: {
+          200: {
+            description: 'At most 10,000 people, with the filters and the order of `GET /people`.',
+            content: { 'text/csv': {} },
+          },
+          ...failures(400, 401, 402, 403, 404, 500, 503),
+        },
+      },
+    },
     '/connect/{provider}': {
       get: {
         operationId: 'connect',

@@ -6,11 +6,14 @@ import { integrationsFeature } from '#features/integrations/web/feature.tsx'
 import { leadsFeature } from '#features/leads/web/feature.tsx'
 import { matchingFeature } from '#features/matching/web/feature.tsx'
 import { mentionsFeature } from '#features/mentions/web/feature.tsx'
+import { messagesFeature } from '#features/messages/web/feature.tsx'
 import { privacyFeature } from '#features/privacy/web/feature.tsx'
 import { projectsFeature } from '#features/projects/web/feature.tsx'
 import { redditFeature } from '#features/reddit/web/feature.tsx'
+import { repliesFeature } from '#features/replies/web/feature.tsx'
 import { searchFeature } from '#features/search/web/feature.tsx'
 import { teamFeature } from '#features/team/web/feature.tsx'
+import { viewsFeature } from '#features/views/web/feature.tsx'
 import { watchlistFeature } from '#features/watchlist/web/feature.tsx'
 import type { WebFeature } from '#platform/web/feature.ts'
 
@@ -24,10 +27,13 @@ export const features: readonly WebFeature[] = [
   leadsFeature,
   matchingFeature,
   mentionsFeature,
+  messagesFeature,
   privacyFeature,
   projectsFeature,
   redditFeature,
+  repliesFeature,
   searchFeature,
   teamFeature,
+  viewsFeature,
   watchlistFeature,
 ]

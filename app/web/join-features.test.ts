@@ -8,7 +8,12 @@ const slots = {
   projectExport: () => null,
   communities: { Field: () => null, unreadable: async () => new Set<string>() },
   leadFollowUp: { Reminder: () => null, Notes: () => null },
+  personNotes: () => null,
+  cannedReplies: () => null,
+  messageAuthor: () => null,
+  publicReply: () => null,
   communityFacts: () => null,
+  replyPanel: () => null,
   postThread: () => null,
   setupAlerts: () => null,
   webhooks: () => null,
@@ -43,6 +48,6 @@ test('rejects a slot that is filled twice or not at all', () => {
     ]),
   ).toThrow('Both privacy and reddit')
   expect(() => joinSlots([{ name: 'reddit', slots: { communities: slots.communities } }])).toThrow(
-    'No feature fills the slot accountExport, accountSecurity, projectExport, leadFollowUp, communityFacts',
+    'No feature fills the slot accountExport, accountSecurity, projectExport, leadFollowUp, personNotes, cannedReplies, messageAuthor, publicReply, communityFacts, replyPanel',
   )
 })

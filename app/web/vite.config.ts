@@ -24,7 +24,15 @@ export default defineConfig(({ isSsrBuild }) => ({
       // Users who start the product for the first time can't act on a slow plugin.
       checks: { pluginTimings: false },
       ...(!isSsrBuild && {
-        output: { codeSplitting: { groups: [{ name: chunkOf, debugName: 'on the way to leads' }] } },
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: chunkOf, debugName: 'on the way to leads' },
+              // Otherwise a screen loads up to a hundred files, mostly small ones that several screens share.
+              { name: 'common', minShareCount: 8 },
+            ],
+          },
+        },
       }),
     },
   },

@@ -161,7 +161,7 @@ describe('rejects an unusable database', () => {
       `insert into project (id, name, status, created_at, updated_at) values (gen_random_uuid(), 'x', 'done', now(), now())`,
     )
     const restoring = restore(older, whole, { migrations: [...readMigrations(), next] })
-    await expect(restoring).rejects.toThrow('not empty: rows in project')
+    await expect(restoring).rejects.toThrow(/not empty: rows in .*project/)
     expect(await ask(older, 'select max(version) as version from schema_migration')).toEqual([
       { version: newestVersion() },
     ])

@@ -21,6 +21,7 @@ test('the navigation groups pages as people work, and shows no empty group', () 
   expect(shown('owner')).toEqual([
     ['Leads', ['Opportunities', 'Find leads', 'Search', 'Replied', 'Rejected']],
     ['Listen', ['Mentions', 'Keywords', 'Competitors', 'Sources', 'Imports']],
+    ['Answer', ['Inbox', 'Mail', 'CRM']],
     ['Settings', ['Project', 'Members', 'Notifications', 'Account']],
   ])
   expect(shown('client')).toEqual([

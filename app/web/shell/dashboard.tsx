@@ -34,7 +34,7 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <aside className="hidden w-60 shrink-0 overflow-y-auto border-line border-r bg-sunken lg:flex">
+      <aside className="relative hidden w-60 shrink-0 overflow-y-auto border-line border-r bg-sunken lg:flex">
         <Sidebar />
       </aside>
       <TopBar />

@@ -37,7 +37,9 @@ function Group({ group: { name, commands } }: { group: CommandGroup }) {
   const bound = commands.flatMap(({ id, label, keys }) => (keys ? [{ id, label, keys }] : []))
   if (bound.length === 0) return null
   return (
-    <section aria-label={name}>
+    // Not landmarks, since those of the page behind may have the same names.
+    // biome-ignore lint/a11y/useSemanticElements: fieldsets are for fields.
+    <div role="group" aria-label={name}>
       <h3 className="pb-1.5 font-medium text-faint text-xs">{name}</h3>
       <dl>
         {bound.map(({ id, label, keys }) => (
@@ -49,6 +51,6 @@ function Group({ group: { name, commands } }: { group: CommandGroup }) {
           </div>
         ))}
       </dl>
-    </section>
+    </div>
   )
 }

@@ -1,9 +1,12 @@
+import { Suspense } from 'react'
 import { NavLink } from 'react-router'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Wordmark } from '#platform/ui/signal.tsx'
 import { Keycaps } from '#platform/web/commands/keycaps.tsx'
+import { useProject } from '#platform/web/session/project.ts'
 import { useRole } from '#platform/web/session/role.ts'
+import { useSlot } from '#platform/web/slots.ts'
 import { AccountMenu } from './account-menu.tsx'
 import type { Area } from './areas.ts'
 import { navigationFor } from './areas.ts'
@@ -13,6 +16,8 @@ import { SearchButton } from './search-button.tsx'
 /** The navigation: the project, the search, the areas in groups, and the account at the bottom. */
 export function Sidebar({ onLeave }: { onLeave?: () => void }) {
   const role = useRole()
+  const project = useProject()
+  const Notices = useSlot('notices')
   return (
     <div className="flex min-h-full w-full flex-col gap-6 p-3">
       <div className="flex flex-col gap-2">
@@ -22,6 +27,11 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
           <ProjectSwitcher onLeave={onLeave} />
         </div>
         {!onLeave && <SearchButton look="wide" />}
+        {project && (
+          <Suspense>
+            <Notices projectId={project.id} onLeave={onLeave} />
+          </Suspense>
+        )}
       </div>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links inside; a click that bubbles up closes the drawer */}
       <nav aria-label="Main" onClick={onLeave} className="flex flex-1 flex-col gap-5">

@@ -6,6 +6,7 @@ test.each([
   ['/auth/login', 'Login'],
   ['/auth/reset-password', 'Reset Password'],
   ['/app/find-leads', 'Find Leads'],
+  ['/app/crm', 'CRM'],
   ['/app/setup', 'Setup'],
   ['/app/archive/rejected/', 'Rejected'],
   ['/app/settings/project/keywords', 'Project settings: Keywords'],

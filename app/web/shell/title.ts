@@ -2,7 +2,7 @@ import { decodedPath } from '#engine/rules/paths.ts'
 
 /**
  * Returns the title of a page (SPEC 2): its last segment as words. Settings include their section,
- * `/app/settings/project/keywords` -> 'Project settings: Keywords' (DECISIONS 25).
+ * `/app/settings/project/keywords` -> 'Project settings: Keywords', and the CRM is called so (DECISIONS 25).
  */
 export function titleOf(pathname: string): string {
   const segments = pathname.split('/').filter(Boolean)
@@ -11,6 +11,7 @@ export function titleOf(pathname: string): string {
   const child = segments[settings + 2]
   if (segments[0] === 'app' && settings === 1 && parent && child)
     return `${inWords(parent)} settings: ${inWords(child)}`
+  if (segments.join('/') === 'app/crm') return 'CRM'
   return inWords(segments.at(-1) ?? '')
 }
 
