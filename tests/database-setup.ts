@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { findBinaries } from '#platform/server/embedded/binaries.ts'
+import { openCluster, runsAsRoot } from '#platform/server/embedded/cluster.ts'
 import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 import { copyData, makeData } from './browser/made-data.ts'
 import { provideTemplate } from './template.ts'
@@ -22,13 +25,34 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await makeData(madeData)
   project.provide('madeData', madeData)
   copyData(madeData, dataDir)
+  await allowEmptying(dataDir)
   const postgres = await startEmbedded(dataDir, { durable: false })
   await hashPasswordQuickly(postgres.url)
   await provideTemplate(project, postgres.url)
   return async () => {
+    await endConnections(postgres.url)
     await postgres.release()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Lets tests empty all tables without triggers and in any order. Only a superuser may grant that. */
+async function allowEmptying(dataDir: string): Promise<void> {
+  const binaries = findBinaries(runsAsRoot())
+  const { name, spawn } = await openCluster(dataDir, binaries, false)
+  const input = 'grant set on parameter session_replication_role to earshot'
+  const { status, stderr } = spawnSync(binaries.postgres, ['--single', '-D', name, 'postgres'], { ...spawn, input })
+  if (status !== 0) throw new Error(`granting a parameter failed: ${stderr}`)
+}
+
+/** Ends the connections of idle databases. PostgreSQL is only stopped without clients. */
+async function endConnections(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname like 'test\\_%' and usename = current_user`,
+  )
+  await client.end()
 }
 
 /**

@@ -15,8 +15,10 @@ import {
   create,
   jobTransaction,
   type Person,
+  seedCampaignPerson,
   seedDropped,
   seedForgetting,
+  seedMailbox,
   seedMention,
   seedOpportunity,
   seedPurchase,
@@ -56,6 +58,8 @@ beforeAll(async () => {
   anns['api-tokens'] = (await create(free, ann, 'api-tokens', { project, name: 'Export' })).id
   anns['view-feeds'] = (await create(free, ann, 'view-feeds', { project })).id
   anns['reddit-accounts'] = await seedRedditAccount(world.ctx, project)
+  anns.mailboxes = await seedMailbox(world.ctx, project)
+  anns['mail-suppressions'] = (await create(free, ann, 'mail-suppressions', { project, address: 'no@example.com' })).id
   anns.members = (await create(free, ann, 'members', { project, email: 'carl@example.com', role: 'member' })).id
   anns.subscriptions = await seedSubscription(world.ctx, project, { status: 'canceled' })
   anns.checkouts = await seedCheckout(world.ctx, project)
@@ -75,6 +79,8 @@ beforeAll(async () => {
   const due = { project, opportunity: anns.opportunities, dueAt: '2026-12-01T09:00:00Z' }
   anns.reminders = (await create(free, ann, 'reminders', due)).id
   anns.prompts = (await create(free, ann, 'prompts', { project, kind: 'voice', text: 'Kind' })).id
+  anns['canned-replies'] = (await create(free, ann, 'canned-replies', { project, name: 'Thanks', text: 'Hi' })).id
+  anns['reply-drafts'] = (await create(free, ann, `opportunities/${anns.opportunities}/drafts`, {})).id
   anns['prompt-versions'] = (await call(free, ann, 'GET', 'prompt-versions')).json().data[0].id
   anns['saved-searches'] = (await create(free, ann, 'saved-searches', { project, name: 'Prices', query: 'price' })).id
   anns['saved-views'] = (await create(free, ann, 'saved-views', { project, name: 'Hot', params: 'label=3' })).id
@@ -85,9 +91,13 @@ beforeAll(async () => {
   anns.reports = (await create(free, ann, 'reports', { project, name: 'Leads', definition })).id
   anns.people = (await create(free, ann, 'people', { project, handle: 'mara' })).id
   anns.conversations = (await create(free, ann, 'conversations', { project, person: anns.people })).id
+  anns['person-stages'] = (await create(free, ann, 'person-stages', { project, name: 'Trial' })).id
+  const toDo = { project, person: anns.people, text: 'Call', dueAt: '2026-12-01T09:00:00Z' }
+  anns.tasks = (await create(free, ann, 'tasks', toDo)).id
   const message = { project, conversation: anns.conversations, text: 'Hello' }
   anns.messages = (await create(free, ann, 'messages', message)).id
-  anns.campaigns = (await create(free, ann, 'campaigns', { project, name: 'Welders', text: 'Hello' })).id
+  anns['campaign-people'] = await seedCampaignPerson(world.ctx, project)
+  anns.campaigns = (await create(free, ann, 'campaigns', { project, name: 'Welders', steps: [{ text: 'Hello' }] })).id
 })
 afterAll(async () => {
   await free.close()
@@ -105,6 +115,9 @@ test.each(Object.keys(endpoints) as EndpointName[])('%s has a row that says who 
   if (!Object.hasOwn(rows, name))
     throw new Error(`add a row to admissions.ts: may clients call ${name}, and without a plan?`)
 })
+
+const mailServer = { host: 'mail.pipewell.example', port: 993, security: 'tls', user: 'ann' }
+const mailServers = { imap: mailServer, smtp: mailServer, password: 'welding' }
 
 /** Returns a valid body for an endpoint. */
 function bodyOf({ path, method }: Endpoint): object {
@@ -124,12 +137,16 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /view-feeds': { project, content: 'mentions' },
     'POST /reddit-accounts': { project },
     'POST /projects/:id/retries': { kind: 'backfill' },
+    'POST /projects/:id/community-playbooks': { name: 'welding' },
     'POST /projects/:id/thread-readings': { post: anns.posts },
     'POST /projects/:id/keyword-previews': { query: 'pipe fitter' },
     'PUT /projects/:id/found-lead': { post: project },
     'POST /projects/:id/live-searches': { query: 'pipe' },
     'PUT /projects/:id/live-lead': { outsideId: '1abc' },
     'PUT /opportunities/:id/rejection': { reason: 'notBuying' },
+    'PUT /opportunities/:id/reply-text': { text: 'Ours does that.' },
+    'POST /opportunities/:id/reply-opinions': { text: 'Ours does that.' },
+    'PUT /projects/:id/reply-model': { model: null },
     'PUT /opportunities/:id/assignee': { assignee: ann.id },
     'PUT /opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },
     'POST /audit-reviews': { project, post: anns.opportunities, verdict: 'notLead' },
@@ -142,6 +159,7 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /notes': { project, opportunity: anns.opportunities, text: 'Asked' },
     'POST /reminders': { project, opportunity: anns.opportunities, dueAt: '2026-12-01T09:00:00Z' },
     'POST /prompts': { project, kind: 'facts', text: 'Welds 4 m a day' },
+    'POST /canned-replies': { project, name: 'Prices', text: 'From $9' },
     'POST /destinations': { project, name: 'Hook', address: 'https://pipewell.com/hook' },
     'POST /destinations/:id/replay': { delivery: anns.deliveries },
     'POST /saved-views': { project, name: 'Kept', params: 'tab=saved' },
@@ -149,10 +167,27 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /projects/:id/alert-preview': { query: 'pipe' },
     'POST /alert-rules': { project, name: 'Pains', query: 'welder' },
     'POST /reports': { project, name: 'Figures', definition },
+    'POST /opportunities/:id/public-reply': { text: 'A sheet does it' },
+    'POST /projects/:id/people-of-leads': { leads: [anns.opportunities] },
+    'PUT /projects/:id/changed-people': { people: [anns.people] },
+    'POST /projects/:id/people-import-previews': { csv: 'handle\nmara' },
+    'POST /projects/:id/people-imports': { csv: 'handle\nmara' },
+    'PUT /people/:id/email': { message: anns.messages },
+    'POST /people/:id/merge-previews': { person: anns.people },
+    'POST /people/:id/merge': { person: anns.people },
+    'POST /person-stages': { project, name: 'Demo booked' },
+    'POST /tasks': { project, person: anns.people, text: 'Call', dueAt: '2026-12-01T09:00:00Z' },
+    'PUT /people/:id/invitation': { quote: 'Message me', permalink: '/r/Welding/comments/1abc/' },
+    'POST /mailboxes': { project, address: 'iris@pipewell.example', name: 'Iris', ...mailServers },
+    'PUT /mailboxes/:id/servers': mailServers,
+    'POST /mailbox-consents': { project, provider: 'google' },
+    'POST /mail-conversations': { project, mailbox: anns.mailboxes, address: 'mara@example.com', subject: 'Welders' },
+    'PUT /messages/:id/outcome': { sent: true },
+    'POST /mail-suppressions': { project, address: 'yes@example.com' },
     'POST /people': { project, handle: 'iris' },
     'POST /conversations': { project, person: anns.people },
     'POST /messages': { project, conversation: anns.conversations, text: 'Hello' },
-    'POST /campaigns': { project, name: 'Fitters', text: 'Hello' },
+    'POST /campaigns': { project, name: 'Fitters', steps: [{ text: 'Hello' }] },
     'PUT /members/:id': { role: 'client' },
     'PUT /projects/:id/ownership': { member },
   }

@@ -15,8 +15,10 @@ import {
   confirmAddress,
   create,
   type Person,
+  seedCampaignPerson,
   seedDropped,
   seedForgetting,
+  seedMailbox,
   seedMention,
   seedOpportunity,
   seedPurchase,
@@ -56,6 +58,7 @@ beforeAll(async () => {
   anns.forgettings = await seedForgetting(world.ctx, project)
   anns.mentions = await seedMention(world.ctx, project)
   anns['lead-runs'] = (await seedLeadRun(world.ctx, project)).run
+  anns['campaign-people'] = await seedCampaignPerson(world.ctx, project)
   anns['lead-run-results'] = (await seedLeadRun(world.ctx, project)).result
   const dropped = await seedDropped(world.ctx, project)
   const opportunity = anns.opportunities
@@ -64,6 +67,7 @@ beforeAll(async () => {
     ['notes', () => ({ opportunity, text: 'Asked' })],
     ['reminders', () => ({ opportunity, dueAt: '2026-12-01T09:00:00Z' })],
     ['prompts', () => ({ kind: 'voice', text: 'Kind' })],
+    ['canned-replies', () => ({ name: 'Thanks', text: 'Hi {author}' })],
     ['audit-reviews', () => ({ post: dropped, verdict: 'notLead' })],
     ['mention-mutes', () => ({ mention: anns.mentions, kind: 'thread' })],
     ['saved-searches', () => ({ name: 'Prices', query: 'price' })],
@@ -73,14 +77,18 @@ beforeAll(async () => {
     ['destinations', () => ({ name: 'Zap', address: 'https://pipewell.com/hook' })],
     ['reports', () => ({ name: 'Leads', definition })],
     ['people', () => ({ handle: 'mara' })],
+    ['person-stages', () => ({ name: 'Demo booked' })],
+    ['tasks', () => ({ person: anns.people, text: 'Call', dueAt: '2026-12-01T09:00:00Z' })],
     ['conversations', () => ({ person: anns.people })],
     ['messages', () => ({ conversation: anns.conversations, text: 'Hello' })],
-    ['campaigns', () => ({ name: 'Welders', text: 'Hello' })],
+    ['campaigns', () => ({ name: 'Welders', steps: [{ text: 'Hello' }] })],
   ]
   for (const [resource, data] of further) anns[resource] = (await create(app, ann, resource, { project, ...data() })).id
   anns['push-browsers'] = (await call(app, ann, 'POST', 'push-browsers', newBrowser().subscription)).json().data.id
   anns.deliveries = await seedDelivery(world.ctx, project, anns.destinations ?? '')
   anns['reddit-accounts'] = await seedRedditAccount(world.ctx, project)
+  anns.mailboxes = await seedMailbox(world.ctx, project)
+  anns['mail-suppressions'] = (await create(app, ann, 'mail-suppressions', { project, address: 'no@example.com' })).id
   anns.identities = world.ctx.id()
   anns['undelivered-mails'] = world.ctx.id()
   await ask(
@@ -88,6 +96,7 @@ beforeAll(async () => {
     `insert into social_identity (id, provider, subject, user_id, username, created_at)
      values ('${anns.identities}', 'github', 'ann-7', '${ann.id}', 'ann', now())`,
   )
+  anns['reply-drafts'] = (await create(app, ann, `opportunities/${anns.opportunities}/drafts`, {})).id
   anns['prompt-versions'] = (await call(app, ann, 'GET', 'prompt-versions')).json().data[0].id
   anns.exports = (await create(app, ann, 'exports', { kind: 'account' })).id
 })
@@ -99,6 +108,9 @@ const closed = all.filter(([, { access }]) => access === 'signedIn' || access ==
 const wrapped = all.filter(([, { body }]) => body instanceof z.ZodObject && 'data' in body.shape)
 const ofOneRow = all.filter(([, endpoint]) => endpoint.path.includes(':id'))
 
+const mailServer = { host: 'mail.pipewell.example', port: 993, security: 'tls', user: 'ann' }
+const mailServers = { imap: mailServer, smtp: mailServer, password: 'welding' }
+
 /** Returns a body with valid keys. */
 function bodyOf(endpoint: Endpoint): object {
   const plan = { plan: 'growth', billingCycle: 'monthly' }
@@ -109,12 +121,26 @@ function bodyOf(endpoint: Endpoint): object {
     '/subscriptions/:id/plan': plan,
     '/subscriptions/:id/cancellation': { reason: 'other' },
     '/opportunities/:id/rejection': { reason: 'notBuying' },
+    '/opportunities/:id/reply-text': { text: 'Ours does that.' },
+    '/opportunities/:id/reply-opinions': { text: 'Ours does that.' },
+    '/projects/:id/reply-model': { model: null },
     '/opportunities/:id/assignee': { assignee: ann.id },
     '/opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },
     '/lead-runs/:id': { schedule: 'daily' },
     '/lead-runs/:id/choice': { results: [anns['lead-run-results']], choice: 'dismissed' },
     '/mentions/:id': { handled: true },
     '/projects/:id/handled-mentions': { mentions: [anns.mentions], handled: true },
+    '/opportunities/:id/public-reply': { text: 'A sheet does it' },
+    '/projects/:id/people-of-leads': { leads: [anns.opportunities] },
+    '/projects/:id/changed-people': { people: [anns.people] },
+    '/projects/:id/people-import-previews': { csv: 'handle\nmara' },
+    '/projects/:id/people-imports': { csv: 'handle\nmara' },
+    '/people/:id/email': { message: anns.people },
+    '/people/:id/merge-previews': { person: anns.people },
+    '/people/:id/merge': { person: anns.people },
+    '/people/:id/invitation': { quote: 'Message me', permalink: '/r/Welding/comments/1abc/' },
+    '/mailboxes/:id/servers': mailServers,
+    '/messages/:id/outcome': { sent: true },
     '/destinations/:id/replay': { delivery: anns.deliveries },
     '/push-browsers': newBrowser().subscription,
     '/exports': { kind: 'account' },
@@ -126,6 +152,7 @@ function bodyOf(endpoint: Endpoint): object {
     '/projects/:id/keyword-previews': { query: 'pipe fitter' },
     '/notification-settings': { quietHours: null, timeOfDay: '18:30' },
     '/projects/:id/alert-preview': { query: 'pipe' },
+    '/projects/:id/community-playbooks': { name: 'welding' },
     '/projects/:id/thread-readings': { post: anns.opportunities },
     '/projects/:id/found-lead': { post: anns.projects },
     '/projects/:id/live-searches': { query: 'pipe' },

@@ -56,6 +56,15 @@ const samples: Sample[] = [
     ],
   },
   {
+    resource: 'canned-replies',
+    body: () => ({ name: 'Thanks', text: 'Hi {author}' }),
+    faults: [
+      [{ name: '' }, 'name'],
+      [{ text: 'Hi {autor}' }, 'text'],
+      [{ text: 'x'.repeat(5_001) }, 'text'],
+    ],
+  },
+  {
     resource: 'saved-searches',
     body: () => ({ name: 'Prices', query: 'price' }),
     faults: [
@@ -111,10 +120,10 @@ const samples: Sample[] = [
   },
   {
     resource: 'campaigns',
-    body: () => ({ name: 'Welders', text: 'Hello' }),
+    body: () => ({ name: 'Welders', steps: [{ text: 'Hello' }] }),
     faults: [
       [{ perDay: 0 }, 'perDay'],
-      [{ stages: ['friend'] }, 'stages.0'],
+      [{ stages: ['friend'] }, 'stages'],
     ],
   },
 ]
@@ -165,12 +174,13 @@ describe.each(samples)('$resource', ({ resource, body, faults }) => {
 
 test.each([
   ['prompts', 'kind', { kind: 'voice', text: 'Kind' }, {}],
+  ['canned-replies', 'name', { name: 'Thanks', text: 'Hi' }, { name: 'THANKS' }],
   ['saved-searches', 'name', { name: 'Prices', query: 'price' }, { name: 'prices' }],
   ['saved-views', 'name', { name: 'Kept', params: 'tab=saved' }, { name: 'KEPT' }],
   ['alert-rules', 'name', { name: 'Hot', query: 'price' }, { name: 'HOT' }],
   ['reports', 'name', { name: 'Leads', definition }, { name: 'leads' }],
   ['people', 'handle', { handle: 'Iris' }, { handle: '/u/iris' }],
-  ['campaigns', 'name', { name: 'Welders', text: 'Hello' }, { name: 'welders' }],
+  ['campaigns', 'name', { name: 'Welders', steps: [{ text: 'Hello' }] }, { name: 'welders' }],
 ])('%s have a unique %s per project, ignoring case', async (resource, field, body, again) => {
   const { id } = await create(app, ann, resource, { project, ...body })
   const refused = (await call(app, ann, 'POST', resource, { project, ...body, ...again })).json()

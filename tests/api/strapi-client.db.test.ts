@@ -12,8 +12,10 @@ import {
   create,
   type Person,
   password,
+  seedCampaignPerson,
   seedDropped,
   seedForgetting,
+  seedMailbox,
   seedMention,
   seedOpportunity,
   seedPurchase,
@@ -91,6 +93,11 @@ const samples: Record<string, Sample> = {
     update: { text: 'Kind' },
   },
   promptVersions: { seed: () => create(app, ann, 'prompts', { project, kind: 'facts', text: 'Welds 4 m a day' }) },
+  replyDrafts: { seed: () => create(app, ann, `opportunities/${leads[0]}/drafts`, {}) },
+  cannedReplies: {
+    create: () => ({ project, name: named('Thanks'), text: 'Hi {author}' }),
+    update: { text: 'Hello {author}' },
+  },
   savedSearches: {
     create: () => ({ project, name: named('Prices'), query: 'price welder' }),
     update: { filters: { subreddits: ['Welding'], days: 30 } },
@@ -113,11 +120,20 @@ const samples: Record<string, Sample> = {
     update: { schedule: 'weekly' },
   },
   people: { create: () => ({ project, handle: named('iris') }), update: { stage: 'contacted', tags: ['pipes'] } },
+  personStages: { create: () => ({ project, name: named('Stage') }), update: { name: named('Trial'), kind: 'won' } },
+  tasks: {
+    create: () => ({ project, person, text: 'Call', dueAt: '2026-12-01T09:00:00.000Z' }),
+    update: { text: 'Call again' },
+  },
   conversations: { create: () => ({ project, person }), update: { state: 'done' } },
   messages: { create: () => ({ project, conversation, text: 'Hello' }), update: { text: 'Hello Mara' } },
-  campaigns: { create: () => ({ project, name: named('Welders'), text: 'Hello' }), update: { perDay: 3 } },
+  // POST returns what the servers answered, not a row.
+  mailboxes: { seed: () => seedMailbox(world.ctx, project), update: { signature: 'Wilma', dailyMost: 20 } },
+  mailSuppressions: { create: () => ({ project, address: `${named('no')}@example.com` }) },
+  campaigns: { create: () => ({ project, name: named('Welders'), steps: [{ text: 'Hello' }] }), update: { perDay: 3 } },
   members: { create: () => ({ project, email: 'carl@example.com', role: 'member' }), update: { role: 'client' } },
   auditEntries: {},
+  campaignPeople: { seed: () => seedCampaignPerson(world.ctx, project) },
   forgettings: { seed: () => seedForgetting(world.ctx, project) },
   apiTokens: { create: () => ({ project, name: 'Export', scope: 'write' }) },
   viewFeeds: { create: () => ({ project, content: 'mentions' }) },
@@ -151,7 +167,8 @@ test.each(listed)('%s has a path, a list, a row endpoint and a line in this test
     ['POST', list.path, 'create'],
     ['PUT', `${list.path}/:id`, 'update'],
   ] as const) {
-    const writesRow = has(method, path) && path !== '/reddit-accounts'
+    const connects = method === 'POST' && ['/reddit-accounts', '/mailboxes'].includes(path)
+    const writesRow = has(method, path) && !connects
     if (writesRow !== key in sample) throw new Error(`add to the samples what to send with ${method} ${path}`)
   }
 })

@@ -90,22 +90,27 @@ const settled = `
 
 /** Returns the faults that axe finds on the page, except in some parts. */
 export function faultsOf(page: Page, but: readonly string[] = []): Promise<string[]> {
-  return runAxe(page, but, {})
+  return runAxe(page, { exclude: [...but] }, {})
+}
+
+/** Returns the faults that axe finds in what is open over the page: a dialog, menu, list, or tooltip. */
+export function faultsAbove(page: Page): Promise<string[]> {
+  return runAxe(page, { include: ['[data-base-ui-portal]'] }, {})
 }
 
 /** Returns only the faults of colors that axe finds, which is all that differs in dark mode. */
 export function contrastFaultsOf(page: Page, but: readonly string[] = []): Promise<string[]> {
-  return runAxe(page, but, { runOnly: ['color-contrast'] })
+  return runAxe(page, { exclude: [...but] }, { runOnly: ['color-contrast'] })
 }
 
 /** Lists only faults. Fetches no style sheets in advance, which only a rule about locked screens would read. */
 const quick: axe.RunOptions = { resultTypes: ['violations'], preload: false }
 
-async function runAxe(page: Page, but: readonly string[], options: axe.RunOptions): Promise<string[]> {
+async function runAxe(page: Page, context: axe.ContextObject, options: axe.RunOptions): Promise<string[]> {
   await page.evaluate(settled)
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate<axe.AxeResults>(
-    `axe.run({ exclude: ${JSON.stringify(but)} }, ${JSON.stringify({ ...options, ...quick })})`,
+    `axe.run(${JSON.stringify(context)}, ${JSON.stringify({ ...options, ...quick })})`,
   )
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { contrastFaultsOf, faultsOf } from './in-page.ts'
+import { contrastFaultsOf, faultsAbove, faultsOf } from './in-page.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 
 /** Components that don't change while something opens elsewhere and need no second check. */
@@ -98,6 +98,11 @@ export class KitPage {
   /** Returns the faults that axe finds on the page, except in some parts. */
   faults(but: readonly string[] = []): Promise<string[]> {
     return faultsOf(this.page, but)
+  }
+
+  /** Returns the faults that axe finds in what is open over the page. */
+  faultsAbove(): Promise<string[]> {
+    return faultsAbove(this.page)
   }
 
   /** Returns the faults of colors that axe finds, except in some parts. */

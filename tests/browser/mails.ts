@@ -45,10 +45,10 @@ export async function confirmAddress(
 
 /** Returns the matching links in the mails to an address, oldest first. */
 export function linksTo(server: TestServer, address: string, path: RegExp): string[] {
-  return mailsTo(server, address).flatMap((mail) => linkIn(mail, path))
+  return mailsTo(server, address).flatMap((mail) => linkIn(mail, path) ?? [])
 }
 
-function linkIn(mail: string, path: RegExp): string[] {
-  const link = mail.match(/https?:\/\/[^\s"<>]+/g)?.find((each) => path.test(each))
-  return link === undefined ? [] : [link]
+/** Returns the first matching link in a mail. */
+export function linkIn(mail: string, path: RegExp): string | undefined {
+  return mail.match(/https?:\/\/[^\s"<>]+/g)?.find((each) => path.test(each))
 }

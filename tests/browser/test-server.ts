@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 import { freePort, type Program, run } from '../program.ts'
+import { ask } from '../support/databases.ts'
 import { watchServer } from './diary.ts'
 import { newDataDir } from './made-data.ts'
 
@@ -14,7 +15,7 @@ export interface TestServer {
   pid: number
   /** Runs `npm run import` next to the running server, for all projects. Resolves with its output. */
   importForAll(...files: string[]): Promise<string>
-  /** Stops the server and deletes its data. The shared server stays until the worker ends. */
+  /** Stops the server and deletes its data. The shared server stays until the worker ends, with archived projects. */
   stop(): Promise<void>
 }
 
@@ -36,7 +37,17 @@ export async function sharedServer(): Promise<TestServer> {
     ICON_HOSTS: `http://127.0.0.1:${iconHostPort}/sets`,
   })
   const server = await shared
-  return { ...server, stop: async () => {} }
+  return { ...server, stop: () => archiveAll(server) }
+}
+
+/** Archives all projects of a file that is done. Otherwise the server works for them as long as it runs. */
+async function archiveAll({ databaseUrl }: TestServer): Promise<void> {
+  await ask(
+    databaseUrl,
+    `with raised as (update phrase_version set version = version + 1 returning version)
+    update project set status = 'archived', version = project.version + 1, phrase_version = raised.version
+    from raised where status <> 'archived'`,
+  )
 }
 
 /** Starts a server for one file, with these variables. Resolves once it prints its address. */

@@ -52,6 +52,11 @@ function withField(body: unknown, field: string, value: string): string {
   return isWrapped.success ? `{"data":${object}}` : object
 }
 
+/** Returns whether a body matches the contract, so that the endpoint's own code gets it. */
+function isAccepted({ body }: Endpoint, payload: string): boolean {
+  return body!.safeParse(JSON.parse(payload)).success
+}
+
 const faults = () => scene.world.logged.filter((line) => /"level":(50|60)/.test(line))
 
 describe.each(writing)('%s', (name, endpoint) => {
@@ -61,8 +66,10 @@ describe.each(writing)('%s', (name, endpoint) => {
     const request = plainRequest(endpoint, write)
     const inner = z.object({ data: z.looseObject({}) }).safeParse(write.body)
     const fields = fieldsOf(endpoint, inner.success ? inner.data.data : (write.body as object))
-    for (const field of fields) {
+    for (const [index, field] of fields.entries()) {
       for (const value of values) {
+        // The same code refuses what doesn't match the contract, whatever the field.
+        if (index > 0 && !isAccepted(endpoint, withField(write.body, field, value))) continue
         if (endpoint.access !== 'signedIn') await ask(scene.world.url, 'delete from throttle')
         const answer = await send(scene, { ...request, payload: withField(write.body, field, value) })
         const what = `${field}: ${value.slice(0, 60)}`

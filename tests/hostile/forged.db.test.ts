@@ -24,13 +24,24 @@ const unseen = new Set([
   'projectFileChecksCreate',
   'keywordPreviewsCreate',
   'alertPreviewCreate',
+  'communityPlaybooksCreate',
   'threadReadingsCreate',
   'pushTestCreate',
   'liveSearchesCreate',
+  'draftTestCreate',
+  // There are no mail servers and no sandbox here.
+  'mailboxesConnect',
+  'mailboxServersPut',
+  'sandboxMailboxPut',
+  // There is no chat model here.
+  'replyOpinionCreate',
+  'replyModelPut',
   // Reddit is silent here.
   'liveLeadPut',
   'retriesCreate',
   'pricePreview',
+  'peopleImportPreviewsCreate',
+  'mergePreviewsCreate',
   'planChangePreview',
   'paymentMethodUpdate',
 ])

@@ -7,33 +7,21 @@ import { mailsTo } from '../support/mails.ts'
 import type { Person } from '../support/seed-data.ts'
 import {
   call,
+  commentUnder,
   confirmAddress,
   create,
   seedDropped,
+  seedMailbox,
   seedMention,
   seedRedditAccount,
+  seedUnclearMail,
   setUpProject,
 } from '../support/seed-data.ts'
-import type { Scene, Write } from './scene.ts'
+import { crmWrites } from './crm-writes.ts'
+import { adding, anotherProject, dueAt, own, type Prepare, person } from './preparing.ts'
+import type { Scene } from './scene.ts'
 
-type Prepare = (scene: Scene) => Promise<Write>
-
-const dueAt = '2026-12-01T09:00:00.000Z'
 const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
-
-/** Returns a request by the project's owner, about a new row if needed. */
-function own(data?: (scene: Scene) => object | Promise<object>, row?: (scene: Scene) => Promise<string>): Prepare {
-  return async (scene) => ({
-    by: scene.owner,
-    ...(row && { id: await row(scene) }),
-    ...(data && { body: { data: await data(scene) } }),
-  })
-}
-
-/** Returns a request that adds a row to the project. */
-function adding(data: (scene: Scene) => object | Promise<object>): Prepare {
-  return own(async (scene) => ({ project: scene.project, ...(await data(scene)) }))
-}
 
 const keyword = (scene: Scene) => scene.row('keywords', { query: `${scene.word()} welder` })
 const competitor = (scene: Scene) => scene.row('competitors', { name: scene.word() })
@@ -52,6 +40,7 @@ const projectFile: Prepare = async (scene) => {
 const note = async (scene: Scene) => scene.row('notes', { opportunity: await scene.lead(), text: 'Asked for a price' })
 const reminder = async (scene: Scene) => scene.row('reminders', { opportunity: await scene.lead(), dueAt })
 const prompt = (scene: Scene) => scene.row('prompts', { kind: 'facts', subreddit: scene.word(), text: scene.word() })
+const cannedReply = (scene: Scene) => scene.row('canned-replies', { name: scene.word(), text: 'Hi {author}' })
 const savedView = (scene: Scene) => scene.row('saved-views', { name: scene.word(), params: 'tab=saved' })
 const savedSearch = (scene: Scene) => scene.row('saved-searches', { name: scene.word(), query: 'price' })
 const feed = (scene: Scene) => scene.row('view-feeds', { content: 'leads' })
@@ -64,11 +53,18 @@ const replayed: Prepare = async (scene) => {
   return { by: scene.owner, id, body: { data: { delivery } } }
 }
 const report = (scene: Scene) => scene.row('reports', { name: scene.word(), definition })
-const person = (scene: Scene) => scene.row('people', { handle: scene.word() })
 const conversation = async (scene: Scene) => scene.row('conversations', { person: await person(scene) })
 const message = async (scene: Scene) =>
   scene.row('messages', { conversation: await conversation(scene), text: 'Hello Mara' })
-const campaign = (scene: Scene) => scene.row('campaigns', { name: scene.word(), text: 'Hello' })
+/** Returns a request to quote the author of a lead. */
+const quoted: Prepare = async (scene) => {
+  const id = await scene.lead()
+  const { person } = (await call(scene.app, scene.owner, 'PUT', `opportunities/${id}/outreach`)).json().data
+  const { post } = (await call(scene.app, scene.owner, 'GET', `opportunities/${id}?populate=post`)).json().data
+  const data = { quote: post.body, permalink: post.permalink, opportunity: id }
+  return { by: scene.owner, id: person, body: { data } }
+}
+const campaign = (scene: Scene) => scene.row('campaigns', { name: scene.word(), steps: [{ text: 'Hello' }] })
 const lead = (scene: Scene) => scene.lead()
 const dropped = (scene: Scene) => seedDropped(scene.world.ctx, scene.project)
 const review = async (scene: Scene) => scene.row('audit-reviews', { post: await dropped(scene), verdict: 'lead' })
@@ -79,6 +75,15 @@ const mentioned = async (scene: Scene) => {
   return id
 }
 const ownProject = async ({ project }: Scene) => project
+let changes = 0
+const resumed = async (scene: Scene) => {
+  await call(scene.app, scene.owner, 'DELETE', `projects/${scene.project}/message-stop`)
+  return scene.project
+}
+const replyable = async (scene: Scene) => {
+  await call(scene.app, scene.owner, 'PUT', `projects/${scene.project}/message-settings`, { mode: 'assisted' })
+  return scene.lead()
+}
 const mute = async (scene: Scene) => scene.row('mention-mutes', { mention: await mentioned(scene), kind: 'thread' })
 const upload = async (scene: Scene) => {
   await confirmAddress(scene.world.url, scene.owner)
@@ -88,14 +93,23 @@ const upload = async (scene: Scene) => {
 const imported = async (scene: Scene) =>
   scene.row('imports', { project: await anotherProject(scene), ...(await upload(scene)) })
 const apiToken = (scene: Scene) => scene.row('api-tokens', { name: scene.word() })
+const mailbox = (scene: Scene) => seedMailbox(scene.world.ctx, scene.project)
+const mailServer = { host: 'mail.pipewell.example', port: 993, security: 'tls', user: 'wilma' }
+const mailServers = { imap: mailServer, smtp: mailServer, password: 'welding' }
 const redditAccount = (scene: Scene) => seedRedditAccount(scene.world.ctx, scene.project)
-const invited = (scene: Scene) => scene.row('members', { email: `${scene.word()}@example.com`, role: 'member' })
-const anotherProject = (scene: Scene) => setUpProject(scene.app, scene.owner, { name: scene.word() })
+const invitee = (scene: Scene) => scene.row('members', { email: `${scene.word()}@example.com`, role: 'member' })
 
 /** Creates a project that started with sample data, so that it may be purged. */
 async function projectFromSandbox(scene: Scene): Promise<string> {
   const id = await anotherProject(scene)
   await ask(scene.world.url, 'update project set real_since = now() where id = $1', [id])
+  return id
+}
+
+/** Creates a project that shows sample data. */
+async function sampleProject(scene: Scene): Promise<string> {
+  const id = await anotherProject(scene)
+  await ask(scene.world.url, `update project set realm = 'sandbox' where id = $1`, [id])
   return id
 }
 
@@ -181,6 +195,7 @@ const chunk: Prepare = async (scene) => ({ by: scene.owner, id: await imported(s
 
 /** Valid requests to the project endpoints, by their name in the contract. */
 export const projectWrites: Record<string, Prepare> = {
+  ...crmWrites,
   apiTokensCreate: adding(({ word }) => ({ name: word() })),
   apiTokensDelete: own(undefined, apiToken),
   viewFeedsCreate: adding(() => ({ content: 'mentions' })),
@@ -214,6 +229,10 @@ export const projectWrites: Record<string, Prepare> = {
     () => ({ outsideId: '1abc' }),
     async ({ project }) => project,
   ),
+  communityPlaybooksCreate: own(
+    () => ({ name: 'welding' }),
+    async ({ project }) => project,
+  ),
   threadReadingsCreate: own(
     async (scene) => ({ post: await dropped(scene) }),
     async ({ project }) => project,
@@ -224,7 +243,11 @@ export const projectWrites: Record<string, Prepare> = {
   competitorsCreate: adding(({ word }) => ({ name: word() })),
   competitorsUpdate: own(({ word }) => ({ name: word() }), competitor),
   competitorsDelete: own(undefined, competitor),
-  replyPut: own(() => ({ text: 'Try ours', permalink: '/r/Welding/comments/1abc/x/2def/' }), lead),
+  replyPut: async (scene) => {
+    const id = await scene.lead()
+    const permalink = await commentUnder(scene.world.url, id)
+    return { by: scene.owner, id, body: { data: { text: 'Try ours', permalink } } }
+  },
   replyDelete: own(undefined, after('reply', lead, 'opportunities')),
   auditReviewsCreate: adding(async (scene) => ({ post: await dropped(scene), verdict: 'lead' })),
   auditReviewsDelete: own(undefined, review),
@@ -249,6 +272,12 @@ export const projectWrites: Record<string, Prepare> = {
   notesCreate: adding(async (scene) => ({ opportunity: await scene.lead(), text: 'Asked for a price' })),
   notesUpdate: own(({ word }) => ({ text: word() }), note),
   notesDelete: own(undefined, note),
+  noteSeenPut: own(undefined, async (scene) => {
+    const id = await scene.row('notes', { opportunity: await scene.lead(), text: `Ask <@${scene.owner.id}>` })
+    // As if someone else had written it.
+    await ask(scene.world.url, 'update note_mention set seen_at = null where note_id = $1', [id])
+    return id
+  }),
   remindersCreate: adding(async (scene) => ({ opportunity: await scene.lead(), dueAt })),
   remindersUpdate: own(({ word }) => ({ text: word() }), reminder),
   remindersDelete: own(undefined, reminder),
@@ -262,7 +291,17 @@ export const projectWrites: Record<string, Prepare> = {
   assigneePut: own(({ owner }) => ({ assignee: owner.id }), lead),
   promptsCreate: adding(({ word }) => ({ kind: 'facts', subreddit: word(), text: word() })),
   promptsUpdate: own(({ word }) => ({ text: word() }), prompt),
+  draftCreate: own(() => ({}), lead),
+  draftTestCreate: own(() => ({}), lead),
+  replyOpinionCreate: own(() => ({ text: 'Ours does that.' }), lead),
+  replyTextPut: own(({ word }) => ({ text: word() }), lead),
+  replyModelPut: own(() => ({ model: null }), ownProject),
   promptsDelete: own(undefined, prompt),
+  cannedRepliesCreate: adding(({ word }) => ({ name: word(), text: 'Hi {author}' })),
+  cannedRepliesUpdate: own(({ word }) => ({ name: word() }), cannedReply),
+  cannedRepliesDelete: own(undefined, cannedReply),
+  answeringPut: own(undefined, lead),
+  answeringDelete: own(undefined, after('answering', lead, 'opportunities')),
   savedViewsCreate: adding(({ word }) => ({ name: word(), params: 'tab=saved' })),
   savedViewsUpdate: own(({ word }) => ({ name: word() }), savedView),
   savedViewsDelete: own(undefined, savedView),
@@ -292,16 +331,38 @@ export const projectWrites: Record<string, Prepare> = {
   reportsCreate: adding(({ word }) => ({ name: word(), definition })),
   reportsUpdate: own(({ word }) => ({ name: word() }), report),
   reportsDelete: own(undefined, report),
-  peopleCreate: adding(({ word }) => ({ handle: word() })),
-  peopleUpdate: own(() => ({ stage: 'contacted' }), person),
-  peopleDelete: own(undefined, person),
   conversationsCreate: adding(async (scene) => ({ person: await person(scene) })),
   conversationsUpdate: own(() => ({ state: 'done' }), conversation),
   conversationsDelete: own(undefined, conversation),
   messagesCreate: adding(async (scene) => ({ conversation: await conversation(scene), text: 'Hello' })),
   messagesUpdate: own(({ word }) => ({ text: word() }), message),
   messagesDelete: own(undefined, message),
-  campaignsCreate: adding(({ word }) => ({ name: word(), text: 'Hello' })),
+  messageSettingsPut: own(() => ({ dailyMost: 1 + (changes++ % 500) }), ownProject),
+  messageStopPut: own(undefined, resumed),
+  messageStopDelete: own(undefined, after('message-stop', ownProject, 'projects')),
+  outreachPut: own(undefined, lead),
+  publicReplyPut: own(undefined, lead),
+  publicReplyCreate: own(({ word }) => ({ text: word() }), replyable),
+  personInvitationPut: quoted,
+  mailboxesConnect: adding(({ word }) => ({ address: `${word()}@pipewell.example`, name: 'Wilma', ...mailServers })),
+  mailboxesUpdate: own(({ word }) => ({ name: word() }), mailbox),
+  mailboxServersPut: own(() => mailServers, mailbox),
+  mailboxConnectionDelete: own(undefined, mailbox),
+  mailboxesDelete: own(undefined, mailbox),
+  sandboxMailboxPut: own(undefined, sampleProject),
+  mailboxConsentCreate: adding(() => ({ provider: 'google' })),
+  mailConversationsCreate: adding(async (scene) => ({
+    ...{ mailbox: await mailbox(scene), address: `${scene.word()}@example.com`, subject: 'Welders' },
+  })),
+  mailOutcomePut: own(
+    () => ({ sent: true }),
+    async (scene) => seedUnclearMail(scene.world.ctx, scene.project, await mailbox(scene)),
+  ),
+  mailSuppressionsCreate: adding(({ word }) => ({ address: `${word()}@example.com` })),
+  mailSuppressionsDelete: own(undefined, (scene) =>
+    scene.row('mail-suppressions', { address: `${scene.word()}@example.com` }),
+  ),
+  campaignsCreate: adding(({ word }) => ({ name: word(), steps: [{ text: 'Hello' }] })),
   campaignsUpdate: own(({ word }) => ({ name: word() }), campaign),
   campaignsDelete: own(undefined, campaign),
   importsCreate: adding(upload),
@@ -310,10 +371,10 @@ export const projectWrites: Record<string, Prepare> = {
   importStopDelete: own(undefined, after('stop', imported, 'imports')),
   importsDelete: own(undefined, imported),
   membersCreate: adding(({ word }) => ({ email: `${word()}@example.com`, role: 'member' })),
-  membersUpdate: own(() => ({ role: 'client' }), invited),
-  membersDelete: own(undefined, invited),
+  membersUpdate: own(() => ({ role: 'client' }), invitee),
+  membersDelete: own(undefined, invitee),
   acceptancePut: acceptance,
-  invitationPut: own(undefined, invited),
+  invitationPut: own(undefined, invitee),
   ownershipPut: ownership,
   pricePreview: unpaid,
   checkoutCreate: unpaid,

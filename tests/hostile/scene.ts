@@ -21,6 +21,8 @@ export interface Scene {
   world: World
   app: FastifyInstance
   outside: TestProviders
+  /** The outside services that the server talks to. */
+  services: { signIn: TestProviders['apps']; reddit: typeof silentReddit; mailApps: typeof mailApps }
   /** The payment provider, without webhooks. */
   paddle: OpenPaddle
   owner: Person
@@ -48,12 +50,24 @@ export function inProject(scene: Scene, project: string): Scene {
   }
 }
 
+/** Returns the scene with a new owner, who has one project. */
+export async function withNewOwner(scene: Scene): Promise<Scene> {
+  const owner = await scene.newcomer()
+  await confirmAddress(scene.world.url, owner)
+  return inProject({ ...scene, owner }, await setUpProject(scene.app, owner))
+}
+
+/** An app of the operator at a mail provider, where nobody answers. */
+const mailUrl = 'http://127.0.0.1:1'
+const mailApps = { google: { clientId: 'app-1', clientSecret: 'secret-1', authUrl: mailUrl, tokenUrl: mailUrl } }
+
 export async function openScene(): Promise<Scene> {
   const world = await testWorld()
   const outside = await openTestProviders()
   const paddle = await openPaddle()
   world.ctx.paddle = sandboxAccount(paddle.paddle)
-  const app = await appOf({ ...world.ctx, signIn: outside.apps, reddit: silentReddit }, { trustProxy: true })
+  const services = { signIn: outside.apps, reddit: silentReddit, mailApps }
+  const app = await appOf({ ...world.ctx, ...services }, { trustProxy: true })
   let used = 0
   const word = () => `word${++used}`
   const newcomer = () => signUp(app, `${word()}@example.com`)
@@ -68,7 +82,8 @@ export async function openScene(): Promise<Scene> {
     await paddle.close()
     await world.close()
   }
-  const parts = { world, app, outside, paddle, owner, project, newcomer, word, contents: reader.contents, close }
+  const further = { newcomer, word, contents: reader.contents, close }
+  const parts = { world, app, outside, services, paddle, owner, project, ...further }
   const unused = () => Promise.reject(new Error('of a project'))
   return inProject({ ...parts, lead: unused, row: unused }, project)
 }
@@ -125,7 +140,8 @@ type Contents = Record<string, { count: number; digest: string }>
 
 /** Reads all tables with one prepared statement, since tests compare contents thousands of times. */
 async function openReader(url: string): Promise<{ contents(): Promise<Contents>; close(): Promise<void> }> {
-  const client = new pg.Client({ connectionString: url })
+  // Starting parallel workers for many small tables takes longer than reading them.
+  const client = new pg.Client({ connectionString: url, options: '-c max_parallel_workers_per_gather=0' })
   await client.connect()
   const tables = await client.query<{ name: string; stable: string; skips: boolean }>(
     `select format('%I.%I', table_schema, table_name) as name, bool_or(column_name = any($2)) as skips,

@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { ownedProjectsMax } from '#platform/server/tenancy/project-limit.ts'
 import { ask } from '../support/databases.ts'
 import { identityWrites } from './identity-writes.ts'
 import { projectWrites } from './project-writes.ts'
-import { browserRequest, openScene, type Scene, send, type Write } from './scene.ts'
+import { browserRequest, openScene, type Scene, send, type Write, withNewOwner } from './scene.ts'
 
 let scene: Scene
 beforeAll(async () => {
   scene = await openScene()
 })
 beforeEach(async () => {
-  await ask(scene.world.url, 'delete from throttle')
+  const { url } = scene.world
+  await ask(url, 'delete from throttle')
+  const owned = await ask(url, "select from member where role = 'owner' and user_id = $1", [scene.owner.id])
+  // Many writes create a project of the owner. A test creates few of them.
+  if (owned.length > ownedProjectsMax / 2) scene = await withNewOwner(scene)
 })
 afterAll(() => scene.close())
 
@@ -54,6 +59,7 @@ const repeated: Record<string, readonly string[]> = {
   // Only the attempt that is followed links an account. The other expires.
   linkStart: ['public.social_attempt'],
   redditAccountsConnect: ['public.reddit_connecting'],
+  mailboxConsentCreate: ['public.mailbox_connecting'],
   // Only the link in the newer mail is valid. Both resends are in the audit log.
   invitationPut: ['public.mail', 'pgboss.job', 'public.audit_entry'],
   // The second job finds nothing left to read.
@@ -72,7 +78,7 @@ function without(changes: Record<string, number>, tables: readonly string[]): Re
 test.each(writing)('%s sent twice at once has one effect', async (name, endpoint) => {
   const prepare = writes[name]!
   // The first call creates rows that exist from then on.
-  await effectOf(endpoint, await prepare(scene), 1)
+  await send(scene, asSent(endpoint, await prepare(scene)))
   const once = await effectOf(endpoint, await prepare(scene), 1)
   const twice = await effectOf(endpoint, await prepare(scene), 2)
   const allowed = repeated[name] ?? []

@@ -16,11 +16,11 @@ export function keepConnections(url: string): void {
 
 /**
  * Runs statements as the owner of the tables, who bypasses policies. Returns the last one's rows. Parallel statements
- * use several connections.
+ * use several connections. A statement with a name is prepared.
  */
 export async function ask<Row extends pg.QueryResultRow>(
   url: string,
-  statement: string,
+  statement: string | pg.QueryConfig,
   values?: unknown[],
 ): Promise<Row[]> {
   const pool = pools.get(url)

@@ -16,6 +16,7 @@ import {
   type Person,
   seedDropped,
   seedForgetting,
+  seedMailbox,
   seedMention,
   seedOpportunity,
   seedRedditAccount,
@@ -68,9 +69,17 @@ export async function fillProject(
   await seedForgetting(ctx, id, { opportunityId: lead })
   const mention = await seedMention(ctx, id, { phrase: word, sentence: `${word} did it in a day.`, author: word })
   await has('mention-mutes', { mention, kind: 'author' })
+  await call(app, owner, 'POST', `opportunities/${lead}/drafts`, {})
+  await call(app, owner, 'PUT', `opportunities/${lead}/reply-text`, { text: 'We had the same trouble.' })
   await call(app, owner, 'PUT', `opportunities/${lead}/save`)
   await call(app, admin ?? owner, 'PUT', `opportunities/${lead}/rejection`, { reason: 'notBuying' })
   await call(app, owner, 'PUT', `opportunities/${lead}/claim`)
+  await ask(
+    world.url,
+    `insert into reply_check (project_id, opportunity_id, step, realm, comment_id, due_at, state, checked_at, created_at)
+     values ($1, $2, 'day', 'real', '2def', now(), 'live', now(), now())`,
+    [id, lead],
+  )
   await has('audit-reviews', { post: await seedDropped(ctx, id, { title: `Ode to ${word}` }), verdict: 'lead' })
   const { run, result } = await seedLeadRun(ctx, id, { createdBy: owner.id })
   await call(app, owner, 'PUT', `lead-runs/${run}/choice`, { results: [result], choice: 'dismissed' })
@@ -78,6 +87,8 @@ export async function fillProject(
   await has('notes', { opportunity: lead, text: `${word} said no` })
   await has('reminders', { opportunity: lead, text: word, dueAt: '2026-12-01T09:00:00Z' })
   await has('prompts', { kind: 'voice', text: `${word} is kind` })
+  await has('canned-replies', { name: word, text: `Hi {author}, ${word} here` })
+  await call(app, owner, 'PUT', `opportunities/${lead}/answering`)
   await has('saved-searches', { name: word, query: word })
   await has('saved-views', { name: word, params: `q=${word}` })
   const destination = await has('destinations', { name: word, address: 'https://pipewell.com/hook' })
@@ -88,9 +99,36 @@ export async function fillProject(
   const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
   await has('reports', { name: word, definition })
   const person = await has('people', { handle: word })
+  await has('notes', { person, text: `Ask <@${owner.id}>` })
+  await has('tasks', { person, text: `Ask ${word}`, dueAt: '2026-12-01T09:00:00Z', assignee: owner.id })
+  const other = await has('people', { handle: `${word}_too` })
+  await call(app, owner, 'POST', `people/${person}/merge`, { person: other })
   const conversation = await has('conversations', { person })
   await has('messages', { conversation, text: `Hello ${word}` })
-  await has('campaigns', { name: word, text: `Hello ${word}` })
+  await call(app, owner, 'PUT', `projects/${id}/message-settings`, { mode: 'automatic', agrees: true })
+  await ask(
+    world.url,
+    `insert into invitation (project_id, id, person_id, opportunity_id, quote, permalink, outside_name, created_by, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, '/r/shared/comments/1/', 't3_1', $6, now(), now())`,
+    [id, ctx.id(), person, lead, `Message ${word}`, owner.id],
+  )
+  const mailbox = await seedMailbox(ctx, id, { name: word, address: `${word.toLowerCase()}@pipewell.example` })
+  await has('mail-suppressions', { address: `${word.toLowerCase()}@example.com` })
+  await has('mail-conversations', { mailbox, address: `to-${word.toLowerCase()}@example.com`, subject: word })
+  await ask(world.url, `insert into mail_unsubscribe (project_id, token_digest, address) values ($1, $2, $3)`, [
+    ...[id, `${word} digest`, `to-${word.toLowerCase()}@example.com`],
+  ])
+  const campaign = await has('campaigns', { name: word, steps: [{ text: `Hello ${word}` }] })
+  await ask(
+    world.url,
+    `with joined as (
+       insert into campaign_person (project_id, id, campaign_id, person_id, state, next_at, created_at, updated_at)
+       values ($1, $2, $3, $4, 'waiting', now(), now(), now())
+     )
+     insert into campaign_message (project_id, campaign_id, person_id, step, queued_on, created_at)
+     values ($1, $3, $4, 1, current_date, now())`,
+    [id, ctx.id(), campaign, person],
+  )
   await has('api-tokens', { name: word })
   await has('view-feeds', { content: 'mentions' })
   await has('members', { email: `${word.toLowerCase()}@guests.example`, role: 'member' })

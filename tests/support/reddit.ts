@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { openExchange } from '#features/reddit/server/api/exchange.ts'
 import type { RedditService } from '#platform/server/services.ts'
 
+import type { Community } from '#sandbox/community/types.ts'
 import { smallCommunity } from '#sandbox/reddit/tests/small-community.ts'
 import { addressesOf, sandboxServer } from '#sandbox/server.ts'
 import type { Clock } from './world.ts'
@@ -16,9 +17,11 @@ export interface TestReddit {
   close(): void
 }
 
-export async function testReddit(clock: Clock): Promise<TestReddit> {
+/** `crowd`: how many further people have accounts, called crowd_0 and so on. */
+export async function testReddit(clock: Clock, { crowd = 0 }: { crowd?: number } = {}): Promise<TestReddit> {
   const now = () => clock.now.getTime()
-  const server = sandboxServer({ community: smallCommunity, days: 4, now }).listen(0, '127.0.0.1')
+  const community = () => withCrowd(smallCommunity(), crowd)
+  const server = sandboxServer({ community, days: 4, now }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { url, clientId, clientSecret } = addressesOf(server).reddit
   const app = { clientId, clientSecret, authUrl: url, apiUrl: url, userAgent: 'web:earshot-test:1.0' }
@@ -45,4 +48,11 @@ export async function testReddit(clock: Clock): Promise<TestReddit> {
       server.close()
     },
   }
+}
+
+function withCrowd(community: Community, crowd: number): Community {
+  const [like] = community.people
+  if (!like) throw new Error('nobody to be like')
+  const names = Array.from({ length: crowd }, (_, at) => `crowd_${at}`)
+  return { ...community, people: [...community.people, ...names.map((name) => ({ ...like, name }))] }
 }

@@ -8,6 +8,8 @@ import { purchase, subscription } from '#features/billing/server/tables.ts'
 import { opportunity } from '#features/leads/server/tables.ts'
 import { candidate } from '#features/matching/server/tables.ts'
 import { mention } from '#features/mentions/server/tables.ts'
+import { mailbox } from '#features/messages/server/mailboxes/tables.ts'
+import { conversation, message } from '#features/messages/server/tables.ts'
 import { post } from '#features/posts/server/tables.ts'
 import { forgetting, redditAccount } from '#features/reddit/server/tables.ts'
 
@@ -168,6 +170,42 @@ export async function seedRedditAccount(
   return id
 }
 
+/** Adds a connected mailbox whose servers don't exist. Returns its ID. */
+export async function seedMailbox(
+  ctx: Ctx,
+  projectId: string,
+  overrides: Partial<typeof mailbox.$inferInsert> = {},
+): Promise<string> {
+  const id = ctx.id()
+  const dates = { connectedAt: ctx.now(), createdAt: ctx.now(), updatedAt: ctx.now() }
+  const servers = {
+    ...({ imapHost: 'imap.pipewell.example', imapPort: 993, imapSecurity: 'tls', imapUser: 'wilma' } as const),
+    ...({ smtpHost: 'smtp.pipewell.example', smtpPort: 465, smtpSecurity: 'tls', smtpUser: 'wilma' } as const),
+  }
+  const own = { address: `${id}@pipewell.example`, name: 'Wilma', kind: 'password', state: 'connected' } as const
+  const secretSealed = seal(ctx, 'mailbox', 'welding-password')
+  const values = { projectId, id, ...own, ...servers, secretSealed, ...dates, ...overrides }
+  await jobTransaction(ctx, (tx) => tx.insert(mailbox).values(values))
+  return id
+}
+
+/** Adds a mail with an unclear outcome, in a conversation of its own. Returns its ID. */
+export async function seedUnclearMail(ctx: Ctx, projectId: string, mailboxId: string): Promise<string> {
+  const [id, conversationId, now] = [ctx.id(), ctx.id(), ctx.now()]
+  const dates = { createdAt: now, updatedAt: now }
+  await jobTransaction(ctx, async (tx) => {
+    await tx.insert(conversation).values({
+      ...{ projectId, id: conversationId, mailboxId, address: `${id}@example.com`, title: 'Welders' },
+      ...{ channel: 'mail', kind: 'mail', state: 'open', ...dates },
+    })
+    await tx.insert(message).values({
+      ...{ projectId, id, conversationId, channel: 'mail', mailboxId, direction: 'out', state: 'armed' },
+      ...{ text: 'Hello', hold: 'unclear', armedAt: now, tries: 1, messageId: `<${id}@pipewell.example>`, ...dates },
+    })
+  })
+  return id
+}
+
 /** Confirms a user's address, as the mailed link does. */
 export async function confirmAddress(url: string, person: Person): Promise<void> {
   await ask(url, 'update "user" set confirmed_at = created_at where id = $1', [person.id])
@@ -202,6 +240,16 @@ export async function seedOpportunity(
       .values({ projectId, id, postId, score: 60, label: 2, components, windowDueAt, ...dates, ...rest, postedAt })
   })
   return id
+}
+
+/** Returns the path of a comment under a lead's post. */
+export async function commentUnder(url: string, lead: string, comment = '2def'): Promise<string> {
+  const [row] = await ask<{ permalink: string }>(
+    url,
+    'select p.permalink from post p join opportunity o on o.post_id = p.id where o.id = $1',
+    [lead],
+  )
+  return `${row?.permalink}x/${comment}/`
 }
 
 /**
@@ -276,4 +324,23 @@ async function answerOf<T>(app: FastifyInstance, request: InjectOptions, status:
   if (answer.statusCode !== status)
     throw new Error(`${String(request.url)} answered ${answer.statusCode}: ${answer.body}`)
   return answer.json<T>()
+}
+
+/** Adds a person to a campaign. Returns the ID of the row. */
+export async function seedCampaignPerson(ctx: Ctx, projectId: string): Promise<string> {
+  const id = ctx.id()
+  const now = ctx.now().toISOString()
+  await jobTransaction(ctx, (tx) =>
+    tx.execute(sql`
+      with p as (
+        insert into person (project_id, id, handle, stage, stage_since, created_at, updated_at)
+        values (${projectId}, ${ctx.id()}, ${`mara_${id.slice(-6)}`}, 'new', ${now}, ${now}, ${now}) returning id
+      ), c as (
+        insert into campaign (project_id, id, name, state, stages, tags, per_day, created_at, updated_at)
+        values (${projectId}, ${ctx.id()}, ${`To ${id}`}, 'paused', '{new}', '{}', 5, ${now}, ${now}) returning id
+      )
+      insert into campaign_person (project_id, id, campaign_id, person_id, state, next_at, created_at, updated_at)
+      select ${projectId}, ${id}, c.id, p.id, 'waiting', ${now}, ${now}, ${now} from p, c`),
+  )
+  return id
 }

@@ -1,19 +1,16 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PgBoss } from 'pg-boss'
 import { v7 } from 'uuid'
-import { inject } from 'vitest'
 import { gate } from '#app/gate.ts'
 import { drain } from '#app/jobs.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { openDatabase } from '#platform/server/database/database.ts'
 import { noThirdParties } from '#platform/server/embeds.ts'
-import { queueOf, startBoss } from '#platform/server/jobs/boss.ts'
-import { openLog } from '#platform/server/log.ts'
+import { queueOf } from '#platform/server/jobs/boss.ts'
 import type { Message } from '#platform/server/mail/mailer.ts'
 import type { Network } from '#platform/server/network/network.ts'
-import { dropDatabase, keepConnections, newDatabase } from './databases.ts'
+import { borrowDatabase } from '../world-databases.ts'
 
 /** A complete server without a network: its own database, a manual clock, and IDs derived from it. */
 export interface World {
@@ -50,20 +47,15 @@ const noNetwork: Network = {
 
 /** Creates a world for a test file. Call it in beforeAll, and close() in afterAll. */
 export async function testWorld(): Promise<World> {
-  const url = await newDatabase(inject('templateUrl'), true)
-  keepConnections(url)
+  const { url, db, boss, log, logged, giveBack } = await borrowDatabase()
   const clock: Clock = {
     now: new Date('2026-11-20T12:00:00Z'),
     advance: (ms) => {
       clock.now = new Date(clock.now.getTime() + ms)
     },
   }
-  const logged: string[] = []
   const mails: Message[] = []
   let created = 0
-  const log = openLog('debug', {}, { write: (line: string) => void logged.push(line) })
-  const db = openDatabase(url, { poolSize: 5 })
-  const boss = await startBoss(url, { poolSize: 2, supervise: false, log })
   const ctx: Ctx = {
     db,
     queue: queueOf(boss),
@@ -78,7 +70,7 @@ export async function testWorld(): Promise<World> {
     log,
     secrets: ['a-secret-of-the-test-world-32-bytes!'],
     publicUrl: 'http://localhost:3000',
-    dataDir: join(tmpdir(), new URL(url).pathname),
+    dataDir: join(tmpdir(), `world-${randomUUID()}`),
     freeBytes: async () => Number.POSITIVE_INFINITY,
     stopping: new AbortController().signal,
     network: noNetwork,
@@ -93,6 +85,7 @@ export async function testWorld(): Promise<World> {
     paddle: null,
     adminEmails: ['root@example.com'],
     signIn: {},
+    mailApps: {},
     reddit: null,
     rss: null,
     model: null,
@@ -115,10 +108,6 @@ export async function testWorld(): Promise<World> {
     mails,
     boss,
     drain: () => drain(ctx, boss),
-    close: async () => {
-      await boss.stop({ graceful: false })
-      await db.close()
-      await dropDatabase(url)
-    },
+    close: giveBack,
   }
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { faultsOf, retryByHand } from '../in-page.ts'
 import { createProject, emailOf, register, selectProject, studio } from '../people.ts'
+import { addSampleLead } from '../sample-lead.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
 const admin = 'root@example.com'
@@ -179,6 +180,52 @@ test('a subscription is paused, resumed, canceled with a reason, and comes back 
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await payWith(page, 'good')
   await page.getByText('Payment received. Startup is active.').waitFor()
+})
+
+test('with no suggestion left, a reply is still written, checked, copied, and kept, and nothing is charged', async () => {
+  const { page, server, project } = settings
+  const context = page.context()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const lead = await addSampleLead(server, project, { id: 'zz1crm', title: 'Which CRM for a bakery?' })
+  const facts = 'Deskbook is a simple CRM for small businesses.'
+  await settings.ask(context, 'POST', 'prompts', { data: { project, kind: 'facts', text: facts } })
+  const { data: usage } = await settings.ask(context, 'GET', `projects/${project}/usage`)
+  const { limit, used } = usage.find(({ what }: { what: string }) => what === 'commentSuggestionCredits')
+  const suggest = () => settings.request(context, 'POST', `opportunities/${lead}/drafts`, { data: {} })
+  for (let rest = limit - used - 1; rest > 0; rest -= 10)
+    await Promise.all(Array.from({ length: Math.min(10, rest) }, suggest))
+  const ledger = async () => (await settings.ask(context, 'GET', `projects/${project}/credit-entries`)).data
+
+  const isLive = page.waitForResponse('**/api/events*')
+  await page.goto(`${server.address}/app/opportunities?lead=${lead}`)
+  const panel = page.getByRole('region', { name: 'Reply', exact: true })
+  await panel.getByRole('button', { name: 'Write a reply' }).click()
+  await panel.getByText('Uses 1 of 1 suggestion left.').waitFor()
+  await isLive
+  // As if in another tab: the open page learns of it.
+  await suggest()
+  await panel.getByText(/^No suggestions left\. They renew on \w+ \d+, \d{4}\./).waitFor()
+  expect(await panel.getByRole('button', { name: 'Suggest a reply' }).isDisabled()).toBe(true)
+  expect(await panel.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/app/pay')
+  expect(await faultsOf(page)).toEqual([])
+
+  const spent = await ledger()
+  await panel.getByRole('textbox', { name: 'Your reply' }).fill('Buy from us: https://deskbook.example')
+  await panel.getByRole('region', { name: 'Rule check' }).getByText('Links').first().waitFor()
+  const opened = context.waitForEvent('page')
+  await panel.getByRole('button', { name: 'Copy and open on Reddit' }).click()
+  await (await opened).close()
+  await panel.getByText('Copied to your clipboard.').waitFor()
+  await panel.getByRole('button', { name: 'Save as replied' }).click()
+  await page.getByRole('tab', { name: 'Replied' }).click()
+  await page.getByRole('list', { name: 'Opportunities' }).getByText('Which CRM for a bakery?').waitFor()
+  expect(await ledger()).toEqual(spent)
+
+  await settings.open('project/billing')
+  const credit = page.getByRole('list', { name: 'Credits' }).getByRole('listitem').first()
+  await credit.getByText('by you').waitFor()
+  const link = credit.getByRole('link', { name: 'Which CRM for a bakery?' })
+  expect(await link.getAttribute('href')).toBe(`/app/opportunities?lead=${lead}`)
 })
 
 test('a pass is paid with a card that needs confirmation, and opens another project for three days', async () => {

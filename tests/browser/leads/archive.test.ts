@@ -7,7 +7,7 @@ import { openShell, type Shell } from '../open-shell.ts'
 let shell: Shell
 let page: Page
 /** The leads of the archive, best first. */
-let leads: { id: string; post: { title: string } }[]
+let leads: { id: string; post: { title: string; permalink: string } }[]
 beforeAll(async () => {
   shell = await openShell()
   page = shell.page
@@ -16,7 +16,7 @@ beforeAll(async () => {
   leads = (await answer.json()).data
   await put(`opportunities/${leads[0]!.id}/reply`, {
     text: 'Deskbook keeps track of quotes. Disclosure: I make it.',
-    permalink: 'https://old.reddit.com/r/smallbusiness/comments/1/which/kx2z81/',
+    permalink: `https://old.reddit.com${leads[0]!.post.permalink}kx2z81/`,
   })
   await put(`opportunities/${leads[1]!.id}/reply`)
   await put(`opportunities/${leads[2]!.id}/rejection`, { reason: 'tooOld' })
@@ -67,7 +67,7 @@ test('replied leads are found by the words of the reply, which can be added late
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Replied' }).click()
   await row(leads[0]!.post.title).getByText('Deskbook keeps track of quotes.').waitFor()
   const link = row(leads[0]!.post.title).getByRole('link', { name: 'View reply on Reddit' })
-  const url = 'https://www.reddit.com/r/smallbusiness/comments/1/which/kx2z81/'
+  const url = `https://www.reddit.com${leads[0]!.post.permalink}kx2z81/`
   expect(await link.getAttribute('href')).toBe(url)
   expect(await faultsOf(page)).toEqual([])
   const search = page.getByRole('searchbox', { name: 'Search the archive' })
@@ -81,13 +81,18 @@ test('replied leads are found by the words of the reply, which can be added late
   await row(leads[1]!.post.title).getByRole('button', { name: 'Add your reply' }).click()
   const dialog = shell.dialog('Your reply')
   await dialog.getByLabel('Text').fill('Have a look at Deskbook.')
-  await dialog.getByLabel('Link').fill('https://www.reddit.com/r/sales/comments/2/looking/')
+  await dialog.getByLabel('Link').fill(`https://www.reddit.com${leads[1]!.post.permalink}`)
   await dialog.getByRole('button', { name: 'Save reply' }).click()
   await dialog.getByText('Open your comment on Reddit and copy the address').waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await dialog.getByLabel('Link').fill('https://www.reddit.com/r/sales/comments/2/looking/kx2z82/')
+  await dialog.getByLabel('Link').fill(`https://www.reddit.com${leads[0]!.post.permalink}kx2z82/`)
+  await dialog.getByRole('button', { name: 'Save reply' }).click()
+  await dialog.getByText('This comment is in another thread.').waitFor()
+  await dialog.getByLabel('Link').fill(`https://www.reddit.com${leads[1]!.post.permalink}kx2z82/`)
   await dialog.getByRole('button', { name: 'Save reply' }).click()
   await row('Have a look at Deskbook.').waitFor()
+  // No API of the real Reddit is connected.
+  await row('Have a look at Deskbook.').getByText('Not checked', { exact: true }).waitFor()
 })
 
 test('rejected leads are restored together, with one undo, and filtered by reason', async () => {

@@ -1,11 +1,11 @@
-import type { Locator, Page, Route } from 'playwright-core'
+import type { BrowserContext, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ask } from '../../support/databases.ts'
 import { writeLeads } from '../archive.ts'
 import { faultsOf } from '../in-page.ts'
 import { isFocused, openShell, type Shell } from '../open-shell.ts'
 import { patienceMs } from '../patience.ts'
-import { emailOf, register } from '../people.ts'
+import { callApi, emailOf, register, selectProject } from '../people.ts'
 
 let shell: Shell
 let page: Page
@@ -176,23 +176,23 @@ test('a lead rejected here and moved back elsewhere is offered as new', async ()
   await expect.poll(async () => (await titles())[0]).toBe(first)
 })
 
-/** Adds a member to the project, past the invitation. */
-async function addTeammate(): Promise<string> {
-  const other = await shell.context.browser()!.newContext()
-  const email = emailOf('ben')
-  await register(other, shell.server, email)
-  await other.close()
+/** Adds a member to the project, past the invitation, and returns their browser. */
+async function addTeammate(name: string): Promise<{ email: string; context: BrowserContext }> {
+  const context = await shell.context.browser()!.newContext()
+  const email = emailOf(name)
+  await register(context, shell.server, email)
   await ask(
     shell.server.databaseUrl,
     `insert into member (project_id, id, user_id, email, role, created_at, updated_at)
      select $1, gen_random_uuid(), id, email, 'member', now(), now() from "user" where email = $2`,
     [shell.project, email],
   )
-  return email
+  return { email, context }
 }
 
 test('a team claims, annotates, postpones and assigns a lead by key', async () => {
-  const teammate = await addTeammate()
+  const { email: teammate, context } = await addTeammate('ben')
+  await context.close()
   // The page may have the members from before.
   await page.reload()
   await shell.rows().first().getByRole('link').click()
@@ -237,6 +237,50 @@ test('a team claims, annotates, postpones and assigns a lead by key', async () =
   await team.getByRole('button', { name: /^Reminder/ }).click()
   await page.getByRole('menuitem', { name: 'Clear reminder' }).click()
   await team.getByRole('button', { name: 'Remind me' }).waitFor()
+})
+
+test('two people see who is answering, and one mentions the other in a note', async () => {
+  const maya = await addTeammate('maya')
+  const { server, project } = shell
+  const canned = { project, name: 'Thanks', text: 'Thanks for asking in {subreddit}' }
+  await callApi(shell.context, server, 'POST', 'canned-replies', { data: canned })
+  const other = await maya.context.newPage()
+  await selectProject(other, server, project)
+  // The page may have the members from before.
+  await page.reload()
+  await shell.rows().first().getByRole('link').click()
+  await page.waitForURL(/lead=/)
+  const url = page.url()
+  await other.goto(url)
+  const reply = (by: Page) => by.getByRole('region', { name: 'Reply', exact: true })
+  await reply(other).getByRole('button', { name: 'Write a reply' }).waitFor()
+  await reply(page).getByRole('button', { name: 'Write a reply' }).click()
+  await reply(other).getByText(`${shell.email} is answering.`).waitFor()
+  await reply(page).getByRole('button', { name: 'Insert canned reply' }).click()
+  await page.getByRole('menuitem', { name: 'Thanks' }).click()
+  await expect
+    .poll(() => reply(page).getByRole('textbox', { name: 'Your reply' }).inputValue())
+    .toMatch(/^Thanks for asking in r\/\w+$/)
+  expect(await faultsOf(other)).toEqual([])
+
+  const note = page.getByRole('textbox', { name: 'Add a note for your team' })
+  await note.pressSequentially('@may')
+  await page.getByRole('option', { name: maya.email }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('please take over')
+  await page.keyboard.press('Control+Enter')
+  const added = page.getByRole('list', { name: 'Notes' }).getByText(`@${maya.email} please take over`)
+  await added.waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Members' }).click()
+  await reply(other).getByText('is answering').waitFor({ state: 'detached' })
+
+  await other.goto(`${server.address}/app/mentions`)
+  await other.getByRole('button', { name: 'For you 1' }).click()
+  await other.getByRole('menuitem', { name: `${shell.email} mentioned you` }).click()
+  await other.getByRole('list', { name: 'Notes' }).getByText('please take over').waitFor()
+  await other.getByRole('button', { name: 'For you' }).waitFor({ state: 'detached' })
+  await maya.context.close()
 })
 
 test('a keyword being renamed keeps its new text while the list is fetched again', async () => {

@@ -44,10 +44,10 @@ function leads(count: number): Buffer {
   return Buffer.concat([Buffer.from('no JSON at all\n'), readFileSync(path)])
 }
 
-/** Returns an archive of three chunks with 1,000 long posts that are no leads, like a Reddit dump. */
+/** Returns an archive of three chunks with 200 long posts that are no leads, like a Reddit dump. */
 function long(prefix: string): Buffer {
-  const selftext = 'The river was high again this morning and nobody minded. '.repeat(50)
-  const lines = Array.from({ length: 1000 }, (_, i) =>
+  const selftext = 'The river was high again this morning and nobody minded. '.repeat(250)
+  const lines = Array.from({ length: 200 }, (_, i) =>
     JSON.stringify({
       id: `${prefix}${i}`,
       title: `Part ${i}`,
@@ -175,7 +175,7 @@ describe('an upload in several chunks', () => {
     await says(entry(name), 'Done')
     const pieces = Math.ceil(content.length / chunkBytes)
     expect(sent).toEqual(Array.from({ length: pieces - 1 }, (_, index) => String(index + 1)))
-    await says(entry(name), '1,000 new items')
+    await says(entry(name), '200 new items')
   })
 
   test('resumes automatically after a lost connection, even on another page', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultsOf, passTimeUntil } from '../in-page.ts'
+import { faultsOf, passTimeUntil, retryByHand } from '../in-page.ts'
 import { SettingsPage } from '../settings-page.ts'
 
 const settings = new SettingsPage()
@@ -26,10 +26,8 @@ test('access that cannot be read is retried three times, then counts as none', a
   await page.waitForURL(billing)
   expect(tries).toBeGreaterThanOrEqual(3)
   const again = page.getByRole('button', { name: 'Try again', disabled: false })
-  // The page's own retries are over, too.
   await passTimeUntil(again)
-  await page.unroute('**/api/projects/*/access')
-  await again.click()
+  await retryByHand(again, '**/api/projects/*/access')
   await page.getByText('All features are included').waitFor()
 })
 

@@ -94,7 +94,7 @@ describe('the chat model', () => {
     const use = { model: 'small', postsToday: 120, postsPerDay: 500 }
     await page.route('**/model-use', (route) => route.fulfill({ json: { data: use, meta: {} } }))
     await settings.open('project/main')
-    await page.getByText('to small. 120 of 500 posts sent today.').waitFor()
+    await page.getByText('120 of 500 posts sent today.').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await toggle().click()
     await expect.poll(async () => (await stored()).sendToModel).toBe(false)

@@ -29,7 +29,7 @@ afterAll(async () => {
 const bookkeeping = { name: 'Paperfinch', summary: 'Bookkeeping for people with a shop.', reached: 'communities' }
 const empty = {
   ...{ name: '', website: null, summary: '', audience: [], pains: [], keywords: [], competitors: [], communities: [] },
-  ...{ proposals: { keywords: [], competitors: [], communities: [] }, reached: 'product' },
+  ...{ proposals: { keywords: [], competitors: [], communities: [], facts: [] }, facts: '', reached: 'product' },
 }
 
 /** Opens setup with these answers only. */
@@ -203,7 +203,14 @@ test('a sample product starts a project in a few clicks, with its accessible com
   await add('freelance')
   await row('r/freelance').getByText('412k members').waitFor()
   await press('Continue')
-  await page.getByText('Step 4 of 4').waitFor()
+  await page.getByText('Step 4 of 5').waitFor()
+  const facts = await page.getByRole('textbox', { name: 'Facts' }).inputValue()
+  expect(facts.split('\n')).toContain('9 dollars a month, or 90 a year.')
+  await page.getByRole('textbox', { name: 'Voice' }).fill('Short sentences.')
+  expect(await isTooWide()).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
+  await press('Continue')
+  await page.getByText('Step 5 of 5').waitFor()
   await page.getByRole('switch', { name: 'Hot leads' }).click()
   await page.getByLabel('Time of the digest').fill('07:30')
   expect(await isTooWide()).toBe(false)
@@ -216,10 +223,20 @@ test('a sample product starts a project in a few clicks, with its accessible com
     website: 'paperfinch.example',
     communities: ['tax', 'bookkeeping', 'freelance'],
   })
-  const rules = await callApi(page.context(), server, 'GET', `alert-rules?filters[project]=${project.id}&sort=name`)
+  const rules = await callApi(
+    page.context(),
+    server,
+    'GET',
+    `alert-rules?filters[project]=${project.id}&filters[kind]=lead&sort=name`,
+  )
   expect(rules.data).toMatchObject([
     { name: 'Daily digest', status: 'active', timeOfDay: '07:30' },
     { name: 'Hot leads', status: 'paused' },
+  ])
+  const prompts = await callApi(page.context(), server, 'GET', `prompts?filters[project]=${project.id}&sort=kind`)
+  expect(prompts.data).toMatchObject([
+    { kind: 'facts', text: expect.stringContaining('Paperfinch'), version: 1 },
+    { kind: 'voice', text: 'Short sentences.' },
   ])
 
   await page.setViewportSize({ width: 1280, height: 900 })

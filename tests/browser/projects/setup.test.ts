@@ -102,7 +102,7 @@ test('user input is kept when a website, and then another one, is read', async (
 
 test('the watchlist is filled in too; competitors that no page mentions are added with one press', async () => {
   await press('Continue')
-  await page.getByText('Step 2 of 4').waitFor()
+  await page.getByText('Step 2 of 5').waitFor()
   expect(page.url()).toContain('?step=watchlist')
   await tag('coffee subscription').waitFor()
   expect(await tag('Blue Bottle').count()).toBe(0)
@@ -120,7 +120,7 @@ test('the preview is empty without posts, then shows scored examples beside the 
   writeArchive(archive, new Date())
   await server.importForAll(archive)
   await page.goBack()
-  await page.getByText('Step 1 of 4').waitFor()
+  await page.getByText('Step 1 of 5').waitFor()
   await website().fill('finch.example')
   await summary().fill('A simple CRM for small businesses: clients, a sales pipeline and reminders.')
   await press('Continue')
@@ -149,7 +149,7 @@ test('a reload and another device continue at the same step, and nothing is lost
   await keywords().press('Enter')
   await page.reload()
   await tag('client reminders').waitFor()
-  await page.getByText('Step 2 of 4').waitFor()
+  await page.getByText('Step 2 of 5').waitFor()
 
   await expect.poll(async () => (await saved()).keywords).toContain('client reminders')
   const { cookies } = await page.context().storageState()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => shell?.close())
 afterEach(() => page?.context().close())
 
-/** A desktop screen, and its equivalent at 400% zoom. */
+/** A desktop screen, and its equivalent at 400 % zoom. */
 const desk = { viewport: { width: 1440, height: 900 } }
 const zoomed = { viewport: { width: 320, height: 256 } }
 const phone = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true }
@@ -79,18 +79,6 @@ const unseen = `[...document.querySelectorAll('a, button, input, select, textare
 const expectFitting = async (path: string) =>
   expect([path, await page.evaluate(overhang), await page.evaluate(unseen)]).toEqual([path, 0, []])
 
-test.each([
-  ['at 320 px, as with 400 % zoom', zoomed],
-  ['on a phone', phone],
-] as const)('each screen of the app fits and is reachable: %s', async (_, options) => {
-  await open(options, true)
-  await forEachScreen(expectFitting)
-  await show('/app/opportunities')
-  await page.getByRole('list', { name: 'Opportunities' }).getByRole('link').first().click()
-  await page.getByRole('region', { name: 'Score' }).waitFor()
-  await expectFitting('a lead')
-})
-
 /** Roles of controls and images, which are indistinguishable without a name. */
 const named = /^\s*- '?(?:button|link|textbox|combobox|checkbox|radio|switch|slider|tab|menuitem|spinbutton|img)\b/
 const hasName = /^\s*- '?\w+ (?:"|\/)/
@@ -130,12 +118,32 @@ test('each public page fits 320 px, and on a desktop has names, ordered headings
   }
 })
 
-describe('with a screen reader', () => {
-  test('each screen of the app has names, ordered headings and one main part', async () => {
-    await open(desk, true)
-    await forEachScreen(expectHeard)
+test('each screen of the app fits a phone and 320 px, and on a desktop has names, ordered headings and one main part', async () => {
+  await open(desk, true)
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
   })
+  await forEachScreen(async (path) => {
+    await page.setViewportSize(desk.viewport)
+    await expectHeard(path)
+    for (const { viewport } of [phone, zoomed]) {
+      await page.setViewportSize(viewport)
+      await expectFitting(path)
+    }
+  })
+  // Nothing is requested that owners may not do or that doesn't exist.
+  expect(refused).toEqual([])
+  await show('/app/opportunities')
+  await page.getByRole('list', { name: 'Opportunities' }).getByRole('link').first().click()
+  await page.getByRole('region', { name: 'Score' }).waitFor()
+  for (const { viewport } of [zoomed, phone]) {
+    await page.setViewportSize(viewport)
+    await expectFitting('a lead')
+  }
+})
 
+describe('with a screen reader', () => {
   test('navigation, completed actions and errors are announced', async () => {
     await open(desk, true)
     await show('/app/opportunities')

@@ -27,12 +27,12 @@ describe('keys', () => {
 
   test('? lists the shortcuts of the shell and of the open screen', async () => {
     await shell.page.keyboard.press('?')
-    const lead = sheet().getByRole('region', { name: 'Lead' })
+    const lead = sheet().getByRole('group', { name: 'Lead' })
     await lead.waitFor()
     expect(await lead.getByRole('definition').allTextContents()).toEqual([
       ...['j', 'k', 'Enter', 'r', 'x', 's', 'c', 'o', 'v', 'V', 'Escape', 'u'],
     ])
-    const going = sheet().getByRole('region', { name: 'Go to' })
+    const going = sheet().getByRole('group', { name: 'Go to' })
     expect(await going.getByRole('term').allTextContents()).toContain('Keywords')
     expect(await going.getByRole('definition').allTextContents()).toContain('gthenk')
     await shell.page.keyboard.press('Escape')
@@ -207,7 +207,7 @@ describe('on every screen', () => {
     await shell.page.setViewportSize({ width: 375, height: 800 })
     await menu().click()
     const groups = shell.dialog('Menu').getByRole('navigation').getByRole('heading')
-    await expect.poll(() => groups.allTextContents()).toEqual(['Leads', 'Listen', 'Settings'])
+    await expect.poll(() => groups.allTextContents()).toEqual(['Leads', 'Listen', 'Answer', 'Settings'])
     await shell.dialog('Menu').getByRole('link', { name: 'Keywords' }).click()
     await shell.page.waitForURL('**/keywords')
     await shell.dialog('Menu').waitFor({ state: 'detached' })

@@ -1,0 +1,151 @@
+import { pino } from 'pino'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBoss } from '#platform/server/jobs/boss.ts'
+import { ask } from '../../support/databases.ts'
+import { faultsOf } from '../in-page.ts'
+import { openShell, type Shell } from '../open-shell.ts'
+import { callApi } from '../people.ts'
+import { addSampleLead } from '../sample-lead.ts'
+import { isTooWide } from '../settings-page.ts'
+
+let shell: Shell
+let page: Page
+let project: string
+let lead: string
+let boss: Awaited<ReturnType<typeof startBoss>>
+
+/** An account of the sandbox that answers only when it is told to. */
+const author = 'uma-unsure'
+
+beforeAll(async () => {
+  shell = await openShell()
+  page = shell.page
+  const { server, context } = shell
+  project = shell.project
+  const body = 'We are two people and lose track of clients. Feel free to DM me if you know one.'
+  lead = await addSampleLead(server, project, { id: 'crm1', title: 'Which CRM for two studios?', author, body })
+  // The test may run during quiet hours.
+  const settings = { mode: 'assisted', quietFrom: 0, quietTo: 0 }
+  await callApi(context, server, 'PUT', `projects/${project}/message-settings`, { data: settings })
+  boss = await startBoss(server.databaseUrl, { poolSize: 1, supervise: false, log: pino({ level: 'silent' }) })
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+afterAll(async () => {
+  await boss?.stop({ graceful: false })
+  await shell?.close()
+})
+
+const open = (path: string) => page.goto(`${shell.server.address}/app/${path}`)
+const notice = (text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
+const column = (name: string) => page.getByRole('region', { name, exact: true })
+const card = () => page.getByRole('link', { name: `u/${author}` })
+const timeline = () => page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
+
+/** Lets the lead's author write to the connected account, and has the inbox read. */
+async function receive(text: string): Promise<void> {
+  const { reddit } = await (await page.request.get(`${shell.server.address}/api/sandbox`)).json()
+  const data = { from: author, to: 'wilma-welds', subject: 'CRM', body: text }
+  expect((await page.request.put(`${reddit.url}/control/messages`, { data })).status()).toBe(200)
+  await ask(shell.server.databaseUrl, 'update reddit_account set inbox_due_at = now() where project_id = $1', [project])
+  await boss.send('inboxes', {})
+}
+
+test('a lead is added to the CRM, moved by pointer and by keys, and gets a task', async () => {
+  await open('crm')
+  await page.getByRole('heading', { name: 'No people yet' }).waitFor()
+  expect(await page.title()).toBe('CRM')
+  expect(await faultsOf(page)).toEqual([])
+
+  await open(`opportunities?lead=${lead}`)
+  await page.getByRole('button', { name: 'Add to CRM' }).click()
+  await page.getByRole('menuitem', { name: 'New' }).click()
+  await notice('Added 1 person to New').waitFor()
+  await page.getByRole('link', { name: 'In CRM: New' }).waitFor()
+  await page.getByRole('link', { name: 'CRM', exact: true }).click()
+
+  await column('New').getByRole('article').waitFor()
+  await page.keyboard.press('j')
+  await card().and(page.locator(':focus')).waitFor()
+  await column('New').getByRole('article').dragTo(column('Contacted'))
+  await notice(`Moved u/${author} to Contacted`).waitFor()
+  await column('Contacted').getByRole('article').waitFor()
+  await page.keyboard.press('Shift+L')
+  await column('In conversation').getByRole('article').waitFor()
+  await card().and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('u')
+  await column('Contacted').getByRole('article').waitFor()
+  await card().focus()
+  await page.keyboard.press('m')
+  await page.getByRole('menuitem', { name: 'Qualified' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('1')
+  await column('New').getByRole('article').waitFor()
+
+  await card().click()
+  await page.getByRole('region', { name: 'Where you met' }).getByText('Which CRM for two studios?').waitFor()
+  await page.getByRole('button', { name: 'Add task' }).click()
+  await page.getByLabel('What to do').fill('Ask about the second studio')
+  await page.getByRole('button', { name: 'Add task' }).click()
+  await page.getByRole('list', { name: 'Tasks' }).getByText('Due tomorrow').waitFor()
+  await page.getByLabel('Value', { exact: true }).fill('1200')
+  await page.getByLabel('Value', { exact: true }).press('Enter')
+  await timeline().getByText('Value: $1,200').waitFor()
+  await timeline().getByText('Moved from Contacted to New').first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('a message and its answer are on the page of the person, who is won', async () => {
+  await open('settings/project/sources')
+  await page.getByRole('button', { name: 'Connect account' }).click()
+  await page.getByRole('button', { name: /^Wilma Welder/ }).click()
+  await notice('Reddit account connected.').waitFor()
+  await open(`opportunities?lead=${lead}`)
+  await page.getByRole('button', { name: 'Message the author' }).click()
+  await page.getByRole('dialog', { name: 'Message the author' }).getByRole('button', { name: 'Write message' }).click()
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('I work on Deskbook, a small CRM.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page
+    .getByRole('list', { name: 'Messages' })
+    .getByText(/^Sent .*/)
+    .waitFor()
+  await receive('Sure. Write to uma@studios.example.')
+  const context = page.getByRole('region', { name: 'CRM' })
+  await expect.poll(() => context.getByRole('combobox', { name: 'Stage' }).textContent()).toContain('In conversation')
+  await context.getByText('Ask about the second studio').waitFor()
+
+  await context.getByRole('link', { name: 'Open in CRM' }).click()
+  const conversations = page.getByRole('region', { name: 'Conversations' })
+  await conversations.getByRole('link', { name: 'Direct message' }).waitFor()
+  await timeline().getByText(`u/${author} wrote`).waitFor()
+  await timeline().getByText('Sure. Write to uma@studios.example.').waitFor()
+  await page.getByRole('button', { name: 'Use uma@studios.example' }).click()
+  await notice('Email address set').waitFor()
+  await page.getByRole('combobox', { name: 'Stage' }).click()
+  await page.getByRole('option', { name: 'Won' }).click()
+  await timeline().getByText('Moved from In conversation to Won').waitFor()
+
+  await page.getByRole('button', { name: 'CRM', exact: true }).click()
+  await column('Won').getByText('$1,200').first().waitFor()
+  await column('Won').getByText('Ask about the second studio').waitFor()
+})
+
+test('on a phone, the board is one stage at a time', async () => {
+  await page.setViewportSize({ width: 375, height: 740 })
+  await open('crm')
+  await page.getByRole('navigation', { name: 'Stages' }).getByRole('link', { name: 'Won' }).click()
+  await column('Won').getByRole('article').waitFor()
+  expect(await isTooWide(page)).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: `Move u/${author}` }).click()
+  await page.getByRole('menuitem', { name: 'Qualified' }).click()
+  await notice(`Moved u/${author} to Qualified`).waitFor()
+  await page.getByRole('button', { name: 'Table' }).click()
+  await page.getByRole('table', { name: 'People' }).getByText('Qualified').waitFor()
+  expect(await isTooWide(page)).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
+  await card().click()
+  await page.getByRole('heading', { name: `u/${author}` }).waitFor()
+  expect(await isTooWide(page)).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
+})

@@ -1,0 +1,183 @@
+import { pino } from 'pino'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBoss } from '#platform/server/jobs/boss.ts'
+import { community } from '#sandbox/community/community.ts'
+import { ask } from '../../support/databases.ts'
+import { faultsOf } from '../in-page.ts'
+import { openShell, type Shell } from '../open-shell.ts'
+import { isTooWide } from '../settings-page.ts'
+
+let shell: Shell
+let page: Page
+let boss: Awaited<ReturnType<typeof startBoss>> | undefined
+
+beforeAll(async () => {
+  shell = await openShell()
+  page = shell.page
+  await ask(
+    shell.server.databaseUrl,
+    `with p as (
+       insert into person (project_id, id, handle, stage, stage_since, created_at, updated_at)
+       select $1, gen_random_uuid(), name, 'new', now(), now(), now() from unnest($2::text[]) name returning id, handle
+     ), i as (
+       insert into invitation (project_id, id, person_id, quote, permalink, outside_name, created_at, updated_at)
+       select $1, gen_random_uuid(), id, 'DM me', '/r/welding/comments/1/', 't3_1', now(), now() from p
+       where handle <> 'nils_new'
+     )
+     insert into message_settings (project_id, mode, agreed_at, updated_at) values ($1, 'automatic', now(), now())`,
+    [shell.project, ['mara_k', 'ben_birch', 'nils_new']],
+  )
+})
+afterAll(async () => {
+  await boss?.stop({ graceful: false })
+  await shell?.close()
+})
+
+test('a campaign is written, previewed on real people, started, and paused', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${shell.server.address}/app/inbox`)
+  await page.getByRole('link', { name: 'Campaigns' }).click()
+  await page.getByRole('link', { name: 'New campaign' }).click()
+  await page.getByLabel('Name').fill('Welders')
+  const first = page.getByRole('region', { name: 'Message 1' })
+  await first.getByLabel('Text').fill('Hi {autor}')
+  await page.getByRole('button', { name: 'Save campaign' }).click()
+  await first.getByText("The variable {autor} doesn't exist").waitFor()
+  await first.getByLabel('Text').fill('About your post in ')
+  await first.getByRole('button', { name: '{subreddit}' }).click()
+  await page.getByRole('button', { name: 'Save campaign' }).click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByText('2 people are in the audience.').waitFor()
+  await preview.getByText("1 didn't invite messages or write first").waitFor()
+  expect(await preview.getByText('About your post in r/welding').count()).toBe(2)
+  expect(await faultsOf(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Start campaign' }).click()
+  const summary = page.getByRole('dialog', { name: 'Start campaign' })
+  await summary.getByText('2 people would get the same text').waitFor()
+  await summary.getByRole('button', { name: 'Start campaign' }).click()
+  await page.getByRole('list', { name: 'People' }).getByText('u/mara_k').waitFor()
+  await page.setViewportSize({ width: 375, height: 740 })
+  expect(await isTooWide(page)).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Pause campaign' }).click()
+  await page.getByRole('button', { name: 'Resume campaign' }).waitFor()
+})
+
+test('a campaign of 200 people reaches whoever can be reached, and says why others are not', async () => {
+  const { server, project } = shell
+  const run = (statement: string, values: unknown[] = [project]) => ask(server.databaseUrl, statement, values)
+  boss = await startBoss(server.databaseUrl, { poolSize: 1, supervise: false, log: pino({ level: 'silent' }) })
+  const { reddit } = await (await page.request.get(`${server.address}/api/sandbox`)).json()
+  const tell = async (what: string, data: object) =>
+    expect((await page.request.put(`${reddit.url}/control/${what}`, { data })).status()).toBe(200)
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  // The accounts of the sandbox, without polling its posts meanwhile.
+  await run(`update project set realm = 'sandbox', sources = array['archive'] where id = $1`)
+  await page.goto(`${server.address}/app/settings/project/sources`)
+  await page.getByRole('button', { name: 'Connect account' }).click()
+  // Other files send as Wilma, and the limits of an account count what it sent in any project.
+  await page.getByRole('button', { name: /^Bruno Baker/ }).click()
+  await page.getByText('Reddit account connected.', { exact: true }).waitFor()
+  // An open page would load its counts again with each message.
+  await page.goto('about:blank')
+
+  const names = community('earshot')
+    .people.filter(({ name, createdAt }) => createdAt < Date.UTC(2026, 0, 1) && !/_k$|birch/.test(name))
+    .slice(-200)
+    .map(({ name }) => name)
+  const invited = names.slice(0, 80)
+  const [chat, trusted, blocking, suspended, left] = invited
+  await tell(`people/${chat}`, { messages: 'chat' })
+  await tell(`people/${trusted}`, { messages: 'trusted' })
+  await tell('responses', { from: blocking, to: 'brunobakes', does: 'block' })
+  await tell(`people/${suspended}`, { standing: 'suspended' })
+  await tell(`people/${left}`, { standing: 'left' })
+  await run(
+    `with p as (
+       insert into person (project_id, id, handle, stage, stage_since, tags, created_at, updated_at)
+       select $1, gen_random_uuid(), name, 'new', now(), '{crowd}', now(), now() from unnest($2::text[]) name
+       returning id, handle
+     ), i as (
+       insert into invitation (project_id, id, person_id, quote, permalink, outside_name, created_at, updated_at)
+       select $1, gen_random_uuid(), id, 'DM me', '/r/home_of_' || handle || '/comments/1/', 't3_1', now(), now() from p
+       where handle = any ($3)
+     ), s as (
+       update message_settings set hourly_most = 30, daily_most = 500, quiet_from = 0, quiet_to = 0 where project_id = $1
+     ), m as (
+       -- The account has been sending for a year.
+       insert into sending (id, client_id, subject, realm, owner_id, kind, first_to, text_digest, counted_on, sent_at)
+       select a.id, a.client_id, a.subject, a.realm, a.connected_by, 'message', sha256('somebody'), 'x',
+         now() - interval '400 days', now() - interval '400 days' from reddit_account a where a.project_id = $1
+     )
+     insert into campaign (project_id, id, name, state, steps, stages, tags, per_day, created_at, updated_at)
+     values ($1, gen_random_uuid(), 'Crowd', 'active', '[{"text": "About your post in {subreddit}", "waitDays": 0}]',
+       '{new}', '{crowd}', 30, now(), now())`,
+    [project, names, invited],
+  )
+  await run(`update reddit_account set karma = 5000, joined_at = now() - interval '400 days' where project_id = $1`)
+
+  /**
+   * Moves what the account sent an hour, and the days of the campaign a day, into the past. The account's limits count
+   * what it sent in any project, so earlier files count too.
+   */
+  const passTime = async () => {
+    await run(`update sending s set sent_at = s.sent_at - interval '61 minutes' from reddit_account a
+      where a.project_id = $1 and (s.client_id, s.subject) = (a.client_id, a.subject)`)
+    await run('update campaign_message set queued_on = queued_on - 1 where project_id = $1')
+    await run(`update campaign_person set next_at = now() where project_id = $1 and state = 'waiting'`)
+    await run(`update message set due_at = now() where project_id = $1 and state in ('queued', 'deferred')`)
+    await boss?.send('campaigns', {})
+    await boss?.send('messages', {})
+  }
+  const count = async (which: string) => (await run(`select from message where project_id = $1 and ${which}`)).length
+  /** Lets time pass whenever nothing can leave now. */
+  const ended = async () => {
+    if ((await count(`state in ('queued', 'armed')`)) === 0) await passTime()
+    return count(`state in ('sent', 'confirmed', 'refused')`)
+  }
+  // A message of which Reddit's answer is missing takes two minutes until its account is asked.
+  await expect.poll(ended, { timeout: 180_000, interval: 100 }).toBe(invited.length)
+  const [answering, stopping] = await run(
+    `select p.handle from message m join conversation c on c.id = m.conversation_id join person p on p.id = c.person_id
+     where m.project_id = $1 and m.state in ('sent', 'confirmed') order by p.handle limit 2`,
+  )
+  await tell('responses', { from: answering?.handle, to: 'brunobakes', does: 'answer' })
+  await tell('responses', { from: stopping?.handle, to: 'brunobakes', does: 'stop' })
+  await run('update reddit_account set inbox_due_at = null where project_id = $1')
+  await boss.send('inboxes', {})
+  const written = () =>
+    run(
+      `select distinct p.handle from message m join conversation c on c.id = m.conversation_id
+         join person p on p.id = c.person_id
+       where m.project_id = $1 and m.direction = 'in' and p.handle = any ($2)`,
+      [project, [answering?.handle, stopping?.handle]],
+    )
+  await expect.poll(async () => (await written()).length).toBe(2)
+  await page.goto(`${server.address}/app/inbox`)
+  await page.getByRole('link', { name: 'Campaigns' }).click()
+  await page.getByRole('link', { name: 'Crowd' }).click()
+  const ends = page.getByText("3 don't accept messages")
+  // A job that is running already may not see what was written meanwhile.
+  const stopped = async () => {
+    await passTime()
+    await page.reload()
+    await page.getByRole('list', { name: 'People' }).waitFor()
+    return ends.filter({ hasText: '1 asked to stop' }).count()
+  }
+  await expect.poll(stopped, { interval: 1000 }).toBe(1)
+  expect(await ends.textContent()).toMatch(/\d+ no longer on Reddit/)
+  await page.getByText("120 didn't invite messages or write first").waitFor()
+  await page.getByRole('list', { name: 'People' }).getByText('Answered').waitFor()
+  const twice = await run(
+    `select conversation_id from message where project_id = $1 and direction = 'out' group by 1 having count(*) > 1`,
+  )
+  expect(twice).toEqual([])
+  for (const width of [1440, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await isTooWide(page)).toBe(false)
+    expect(await faultsOf(page)).toEqual([])
+  }
+})
