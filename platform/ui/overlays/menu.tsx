@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { classes } from '../classes.ts'
 import { OptionText } from '../fields/option.tsx'
 import { Icon } from '../icon.tsx'
@@ -30,6 +30,7 @@ export function Menu({
   ...state
 }: MenuProps) {
   const { container, mark } = usePopupContainer()
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root {...state}>
       <Base.Trigger render={trigger} />
@@ -44,27 +45,37 @@ export function Menu({
           className="z-50"
         >
           <Base.Popup
+            ref={popup}
             finalFocus={() => finalFocus?.() ?? true}
             className={classes(
               popupClasses,
               'max-h-(--available-height) min-w-52 max-w-[min(20rem,calc(100vw-1rem))] overflow-y-auto overscroll-contain',
             )}
-            onKeyDownCapture={(event) => {
-              if (!numbered || !/^[1-9]$/.test(event.key)) return
-              const items = event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')
-              const chosen = items[Number(event.key) - 1]
-              if (!chosen) return
-              event.preventDefault()
-              event.stopPropagation()
-              chosen.click()
-            }}
           >
+            {numbered && <NumberKeys popup={popup} />}
             {children}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Lets the keys 1 to 9 choose an item as soon as the menu is there, even before it has the focus. */
+function NumberKeys({ popup }: { popup: RefObject<HTMLElement | null> }) {
+  useLayoutEffect(() => {
+    const choose = (event: KeyboardEvent) => {
+      if (!/^[1-9]$/.test(event.key) || !popup.current?.hasAttribute('data-open')) return
+      const chosen = popup.current.querySelectorAll<HTMLElement>('[role="menuitem"]')[Number(event.key) - 1]
+      if (!chosen) return
+      event.preventDefault()
+      event.stopPropagation()
+      chosen.click()
+    }
+    document.addEventListener('keydown', choose, { capture: true })
+    return () => document.removeEventListener('keydown', choose, { capture: true })
+  }, [popup])
+  return null
 }
 
 interface MenuItemProps {

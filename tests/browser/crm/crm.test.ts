@@ -15,8 +15,8 @@ let project: string
 let lead: string
 let boss: Awaited<ReturnType<typeof startBoss>>
 
-/** An account of the sandbox that answers only when it is told to. */
-const author = 'uma-unsure'
+/** An account of the sandbox that answers only when it is told to. No other file writes to it. */
+const author = 'sandbox_developer'
 
 beforeAll(async () => {
   shell = await openShell()
