@@ -1,22 +1,28 @@
 import { z } from 'zod'
+import { canGroup, groupings, metrics } from '#engine/insights/metrics.ts'
+import { isQuoteKind, quoteKinds } from '#engine/insights/quote-kinds.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { relation } from '#platform/contract/endpoint.ts'
 import { resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { text } from '#platform/contract/texts.ts'
+import { comparisons } from './contract-series.ts'
 
-const reportMetrics = ['leads', 'mentions', 'replies', 'shareOfVoice', 'sentiment', 'timeToReply'] as const
-const dimensions = ['day', 'week', 'month', 'subreddit', 'keyword', 'competitor', 'state', 'sentiment'] as const
 const reportSchedules = ['daily', 'weekly', 'monthly'] as const
 
-/** The contents of a report: metric, grouping, breakdown, chart type, and number of days. */
+/** `quotes` lists topics with quotes, for the metrics of quote-kinds.ts only. */
+const charts = ['line', 'bar', 'area', 'table', 'number', 'heatmap', 'funnel', 'quotes'] as const
+
+/** The contents of a report: what is counted, how it is grouped and shown, and the days until today. */
 export const ReportDefinition = z
   .strictObject({
-    metric: z.enum(reportMetrics),
-    groupBy: z.enum(dimensions),
-    breakdown: z.enum(dimensions).nullable().default(null),
-    chart: z.enum(['line', 'bar', 'area', 'table', 'number']),
+    metric: z.enum([...metrics, ...quoteKinds]),
+    /** Has no effect on quotes. */
+    groupBy: z.enum(groupings),
+    breakdown: z.enum(groupings).nullable().default(null),
+    chart: z.enum(charts),
     days: z.number().int().min(1).max(730),
+    compare: z.enum(comparisons).default('none'),
     subreddits: z
       .array(z.string().regex(/^\w{2,50}$/))
       .max(50)
@@ -25,6 +31,14 @@ export const ReportDefinition = z
   .refine(({ groupBy, breakdown }) => groupBy !== breakdown, {
     path: ['breakdown'],
     message: 'breakdown must differ from groupBy',
+  })
+  .refine(({ metric, groupBy, breakdown }) => isQuoteKind(metric) || canGroup(metric, groupBy, breakdown), {
+    path: ['groupBy'],
+    message: 'This metric cannot be grouped like this',
+  })
+  .refine(({ metric, chart }) => isQuoteKind(metric) === (chart === 'quotes'), {
+    path: ['chart'],
+    message: 'Quotes need the chart quotes, and other metrics another one',
   })
 export type ReportDefinition = z.infer<typeof ReportDefinition>
 
