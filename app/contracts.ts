@@ -12,6 +12,7 @@ import { tasksContract } from '#features/crm/contract-tasks.ts'
 import { timelineEndpoints } from '#features/crm/contract-timeline.ts'
 import { leadRunsEndpoints } from '#features/discovery/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
+import { insightSeriesEndpoints } from '#features/insights/contract-series.ts'
 import { viewFeedsEndpoints } from '#features/integrations/contract.ts'
 import { droppedPostsEndpoints, opportunitiesEndpoints } from '#features/leads/contract.ts'
 import { importsEndpoints } from '#features/matching/contract.ts'
@@ -102,6 +103,7 @@ export const endpoints = {
   ...pushEndpoints,
   ...personalEndpoints,
   ...reportsContract.endpoints,
+  ...insightSeriesEndpoints,
   ...peopleContract.endpoints,
   ...peopleEndpoints,
   ...peopleTotalsEndpoints,

@@ -132,6 +132,8 @@ const particular: Record<string, Record<string, string>> = {
   reply_draft: { state: `'missing'`, method: `'builtIn'` },
   view_feed: { content: `'leads'` },
   lead_choice: { choice: `'dismissed'` },
+  insight_day: { realm: `'real'`, metric: `'leads'`, scope: `'all'`, community: `''` },
+  insight_change: { metric: `'leads'` },
   credit_entry: { kind: `'spent'` },
 }
 
