@@ -14,6 +14,7 @@ import { leadRunsEndpoints } from '#features/discovery/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
 import { insightAnnotationsContract } from '#features/insights/contract-annotations.ts'
 import { insightBoardsEndpoints } from '#features/insights/contract-boards.ts'
+import { insightQuotesEndpoints } from '#features/insights/contract-quotes.ts'
 import { insightSharesEndpoints } from '#features/insights/contract-shares.ts'
 import { viewFeedsEndpoints } from '#features/integrations/contract.ts'
 import { droppedPostsEndpoints, opportunitiesEndpoints } from '#features/leads/contract.ts'
@@ -107,6 +108,7 @@ export const endpoints = {
   ...reportsContract.endpoints,
   ...insightBoardsEndpoints,
   ...insightAnnotationsContract.endpoints,
+  ...insightQuotesEndpoints,
   ...insightSharesEndpoints,
   ...peopleContract.endpoints,
   ...peopleEndpoints,

@@ -45,7 +45,7 @@ export const painRules: Rules = {
   'Too much at once': [
     rule(
       'drow stuc bogg fall slip',
-      'drowning (?:in|under)|stuck (?:with|on|in|at|doing|trying|between|using)|bogged down|falling behind|slipp?(?:s|ing)? through the cracks|falling through the cracks|fall through the cracks|falls? apart',
+      'drowning (?:in|under)|stuck (?:with|in|at|doing|trying|between|using)|bogged down|falling behind|slipp?(?:s|ing)? through the cracks|falling through the cracks|fall through the cracks|falls? apart',
     ),
   ],
   'Slow or tedious': [

@@ -131,15 +131,25 @@ function merged(ranges: readonly TextRange[]): TextRange[] {
   return result
 }
 
-const others =
-  /\b(?:you|you're|your|people|users|companies|businesses|folks|those|who|they|they're|he|she|many|most|others|everyone)(?: (?:are|is|was|were|get|often|who|still|also|just|might|may|can|'re|always|usually|really|tend|to|be|so|been|have|understandably))*[^,.;:]{0,3}$/
+/** Finds another subject before a match. */
+const subjectBefore = (subjects: string) =>
+  new RegExp(
+    String.raw`\b(?:${subjects})(?: (?:are|is|was|were|get|often|who|still|also|just|might|may|can|'re|always|usually|really|tend|to|be|so|been|have|understandably))*[^,.;:]{0,3}$`,
+  )
+const readers = "you|you're|your|people|users|companies|businesses|folks|those|who|many|most|others|everyone"
+/** Whose statements don't count. In objections, `they` are those who sell the product. */
+const others: Readonly<Record<StatementKind, RegExp | null>> = {
+  pains: subjectBefore(`${readers}|they|they're|he|she`),
+  objections: subjectBefore(readers),
+  requests: null,
+}
 const negated =
   /(?:\b(?:not|no|never|without|isn't|aren't|don't|doesn't|didn't|haven't|wasn't|won't|wouldn't|hardly|nothing|if|when|unless|in case)\b)(?: [\p{L}']+){0,3} $/u
 
 /** Returns whether the author says a match at this position, of themselves and without taking it back. */
 function isSaid(kind: StatementKind, sentence: string, at: number): boolean {
   const before = sentence.slice(Math.max(0, at - 50), at)
-  return !negated.test(before) && (kind === 'requests' || !others.test(before))
+  return !negated.test(before) && !others[kind]?.test(before)
 }
 
 function wordCountOf(sentence: string): number {
