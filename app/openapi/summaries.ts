@@ -34,6 +34,7 @@ const sentences: Record<string, string> = {
   insightBoardsPut: 'Save the working copy of the boards of a project',
   insightPublicationCreate: 'Publish the working copy of the boards of a project',
   insightWorkingCopyDelete: 'Discard the working copy of the boards of a project',
+  insightQuotes: 'Get what the authors of leads say, with quotes',
   insightSharesDelete: 'Revoke a link to a board or a report',
   storedPostsFind: 'Search the stored posts of a project',
   searchFacetsFind: 'Count the matches of a search by community, kind, age, and lens',

@@ -263,6 +263,7 @@ export const rows: Record<string, Row | null> = {
   insightAnnotationsCreate: team,
   insightAnnotationsUpdate: team,
   insightAnnotationsDelete: team,
+  insightQuotes: lead,
   insightSharesFind: team,
   insightSharesFindOne: team,
   insightSharesCreate: team,

@@ -2,10 +2,12 @@ import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { reportsContract } from '../contract.ts'
 import { insightAnnotationsContract } from '../contract-annotations.ts'
 import { insightBoardsEndpoints } from '../contract-boards.ts'
+import { insightQuotesEndpoints } from '../contract-quotes.ts'
 import { insightSeriesEndpoints } from '../contract-series.ts'
 import { insightSharesEndpoints } from '../contract-shares.ts'
 import { annotationsFor, createAnnotation, deleteAnnotation, updateAnnotation } from './annotations.ts'
 import { discardBoards, publishBoards, readBoards, writeBoards } from './boards.ts'
+import { readInsightQuotes } from './quotes.ts'
 import { createReport, deleteReport, reportsFor, updateReport } from './reports.ts'
 import { countChanges } from './rollups/count-changes.ts'
 import { readInsightSeries } from './series/series-of.ts'
@@ -32,6 +34,9 @@ export const insightsFeature: Feature = {
       insightAnnotationsCreate: (ctx, { body }) => one(createAnnotation(ctx, body)),
       insightAnnotationsUpdate: (ctx, { id, body }) => one(updateAnnotation(ctx, { id, data: body })),
       insightAnnotationsDelete: (ctx, { id }) => deleteAnnotation(ctx, { id }),
+    }),
+    ...routes(insightQuotesEndpoints, {
+      insightQuotes: (ctx, { id, query }) => one(readInsightQuotes(ctx, { id, query })),
     }),
     ...routes(insightSharesEndpoints, {
       insightSharesCreate: (ctx, { body }) => one(createShare(ctx, body)),
