@@ -19,6 +19,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   outbox: () => import('./faults/outbox.ts'),
   alerts: () => import('./speed/alerts.ts'),
   drafts: () => import('./speed/drafts.ts'),
+  insights: () => import('./speed/insights.ts'),
   screens: () => import('./speed/screens.ts'),
   structure: () => import('./structure/run.ts'),
 }

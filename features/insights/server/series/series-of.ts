@@ -4,7 +4,7 @@ import { dayAfter } from '#engine/mentions/periods.ts'
 import { shareDays, sharesOf } from '#engine/mentions/share.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { readOnly, type Transaction } from '#platform/server/database/database.ts'
+import { readOnly, type Transaction, transaction } from '#platform/server/database/database.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import {
   groupsMax,
@@ -24,13 +24,17 @@ import { workFacts } from './work-facts.ts'
 /** How many days are counted where nobody says which. */
 const usualDays = 30
 
-/** Returns the numbers of a chart, for members who may read reports. */
-export function readInsightSeries(
+/** Returns the numbers of a chart, for members who may read reports. Has changes counted that aren't yet. */
+export async function readInsightSeries(
   ctx: Ctx,
   { id, query }: { id: string; query: InsightSeriesQuery },
 ): Promise<InsightSeries> {
   requireRight(ctx, id, 'readReports')
-  return readOnly(ctx, (tx) => seriesOf(ctx, tx, id, query))
+  const series = await readOnly(ctx, (tx) => seriesOf(ctx, tx, id, query))
+  if (series.countedAt < ctx.now().toISOString()) {
+    await transaction(ctx, (tx) => ctx.queue.send(tx, 'insights', {}), { onlyProject: id })
+  }
+  return series
 }
 
 /**

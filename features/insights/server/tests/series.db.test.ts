@@ -214,9 +214,21 @@ describe('a chart', () => {
     expect((await series(communities)).before).toMatchObject({ total: 1, series: [{ values: [0] }] })
   })
 
-  test('says until when changes are counted', async () => {
-    const counted = (await series({ metric: 'leads', groupBy: 'day' })).countedAt
-    expect(counted).toBe(world.clock.now.toISOString())
+  test('says until when changes are counted, and has others counted', async () => {
+    const counted = async () => {
+      const { countedAt, total } = await series({ metric: 'leads', groupBy: 'day', to: '2026-12-31' })
+      return [countedAt === world.clock.now.toISOString(), total]
+    }
+    const [isCounted, before] = await counted()
+    expect(isCounted).toBe(true)
+    // The database notes changes by its own clock.
+    const { now } = world.clock
+    world.clock.now = new Date(Date.now() + 60_000)
+    await lead('2026-11-21T12:00:00Z', 'Welding', [])
+    expect(await counted()).toEqual([false, before])
+    await world.drain()
+    expect(await counted()).toEqual([true, Number(before) + 1])
+    world.clock.now = now
   })
 
   test('is for members of every role, and for nobody else', async () => {
