@@ -14,6 +14,8 @@ import { leadRunsEndpoints } from '#features/discovery/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
 import { insightAnnotationsContract } from '#features/insights/contract-annotations.ts'
 import { insightBoardsEndpoints } from '#features/insights/contract-boards.ts'
+import { reportDeliveryEndpoints } from '#features/insights/contract-delivery.ts'
+import { sharedInsightsEndpoints } from '#features/insights/contract-shared.ts'
 import { insightSharesEndpoints } from '#features/insights/contract-shares.ts'
 import { viewFeedsEndpoints } from '#features/integrations/contract.ts'
 import { droppedPostsEndpoints, opportunitiesEndpoints } from '#features/leads/contract.ts'
@@ -105,9 +107,11 @@ export const endpoints = {
   ...pushEndpoints,
   ...personalEndpoints,
   ...reportsContract.endpoints,
+  ...reportDeliveryEndpoints,
   ...insightBoardsEndpoints,
   ...insightAnnotationsContract.endpoints,
   ...insightSharesEndpoints,
+  ...sharedInsightsEndpoints,
   ...peopleContract.endpoints,
   ...peopleEndpoints,
   ...peopleTotalsEndpoints,

@@ -2,10 +2,15 @@ import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { reportsContract } from '../contract.ts'
 import { insightAnnotationsContract } from '../contract-annotations.ts'
 import { insightBoardsEndpoints } from '../contract-boards.ts'
+import { reportDeliveryEndpoints } from '../contract-delivery.ts'
+import { sharedInsightsEndpoints } from '../contract-shared.ts'
 import { insightSharesEndpoints } from '../contract-shares.ts'
 import { annotationsFor, createAnnotation, deleteAnnotation, updateAnnotation } from './annotations.ts'
 import { discardBoards, publishBoards, readBoards, writeBoards } from './boards.ts'
+import { sendDueReports } from './mail/send-due.ts'
+import { sendReportNow } from './mail/send-now.ts'
 import { createReport, deleteReport, reportsFor, updateReport } from './reports.ts'
+import { readShared, readSharedSeries } from './shared.ts'
 import { createShare, insightShares, revokeShare } from './shares.ts'
 
 export const insightsFeature: Feature = {
@@ -15,6 +20,9 @@ export const insightsFeature: Feature = {
       reportsCreate: (ctx, { body }) => one(createReport(ctx, body)),
       reportsUpdate: (ctx, { id, body }) => one(updateReport(ctx, { id, data: body })),
       reportsDelete: (ctx, { id }) => deleteReport(ctx, { id }),
+    }),
+    ...routes(reportDeliveryEndpoints, {
+      reportDeliveryCreate: (ctx, { id }) => one(sendReportNow(ctx, { id })),
     }),
     ...routes(insightBoardsEndpoints, {
       insightBoardsFind: (ctx, { id, query }) => one(readBoards(ctx, { id, ...query })),
@@ -31,6 +39,11 @@ export const insightsFeature: Feature = {
       insightSharesCreate: (ctx, { body }) => one(createShare(ctx, body)),
       insightSharesDelete: (ctx, { id }) => revokeShare(ctx, { id }),
     }),
+    ...routes(sharedInsightsEndpoints, {
+      sharedInsightsFind: (ctx, { query }) => one(readShared(ctx, query)),
+      sharedSeriesFind: (ctx, { id, query }) => one(readSharedSeries(ctx, { id, ...query })),
+    }),
   ],
+  jobs: { reports: { run: sendDueReports, cron: '* * * * *' } },
   readings: { reports: reportsFor, insightAnnotations: annotationsFor, insightShares },
 }
