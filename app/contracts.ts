@@ -15,6 +15,8 @@ import { reportsContract } from '#features/insights/contract.ts'
 import { insightAnnotationsContract } from '#features/insights/contract-annotations.ts'
 import { insightBoardsEndpoints } from '#features/insights/contract-boards.ts'
 import { reportDeliveryEndpoints } from '#features/insights/contract-delivery.ts'
+import { insightQuotesEndpoints } from '#features/insights/contract-quotes.ts'
+import { insightSeriesEndpoints } from '#features/insights/contract-series.ts'
 import { sharedInsightsEndpoints } from '#features/insights/contract-shared.ts'
 import { insightSharesEndpoints } from '#features/insights/contract-shares.ts'
 import { viewFeedsEndpoints } from '#features/integrations/contract.ts'
@@ -108,8 +110,10 @@ export const endpoints = {
   ...personalEndpoints,
   ...reportsContract.endpoints,
   ...reportDeliveryEndpoints,
+  ...insightSeriesEndpoints,
   ...insightBoardsEndpoints,
   ...insightAnnotationsContract.endpoints,
+  ...insightQuotesEndpoints,
   ...insightSharesEndpoints,
   ...sharedInsightsEndpoints,
   ...peopleContract.endpoints,

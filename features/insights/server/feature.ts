@@ -3,13 +3,18 @@ import { reportsContract } from '../contract.ts'
 import { insightAnnotationsContract } from '../contract-annotations.ts'
 import { insightBoardsEndpoints } from '../contract-boards.ts'
 import { reportDeliveryEndpoints } from '../contract-delivery.ts'
+import { insightQuotesEndpoints } from '../contract-quotes.ts'
+import { insightSeriesEndpoints } from '../contract-series.ts'
 import { sharedInsightsEndpoints } from '../contract-shared.ts'
 import { insightSharesEndpoints } from '../contract-shares.ts'
 import { annotationsFor, createAnnotation, deleteAnnotation, updateAnnotation } from './annotations.ts'
 import { discardBoards, publishBoards, readBoards, writeBoards } from './boards.ts'
 import { sendDueReports } from './mail/send-due.ts'
 import { sendReportNow } from './mail/send-now.ts'
+import { readInsightQuotes } from './quotes.ts'
 import { createReport, deleteReport, reportsFor, updateReport } from './reports.ts'
+import { countChanges } from './rollups/count-changes.ts'
+import { readInsightSeries } from './series/series-of.ts'
 import { readShared, readSharedSeries } from './shared.ts'
 import { createShare, insightShares, revokeShare } from './shares.ts'
 
@@ -24,6 +29,9 @@ export const insightsFeature: Feature = {
     ...routes(reportDeliveryEndpoints, {
       reportDeliveryCreate: (ctx, { id }) => one(sendReportNow(ctx, { id })),
     }),
+    ...routes(insightSeriesEndpoints, {
+      insightSeries: (ctx, { id, query }) => one(readInsightSeries(ctx, { id, query })),
+    }),
     ...routes(insightBoardsEndpoints, {
       insightBoardsFind: (ctx, { id, query }) => one(readBoards(ctx, { id, ...query })),
       insightBoardsPut: (ctx, { id, body }) => one(writeBoards(ctx, { id, ...body })),
@@ -35,6 +43,9 @@ export const insightsFeature: Feature = {
       insightAnnotationsUpdate: (ctx, { id, body }) => one(updateAnnotation(ctx, { id, data: body })),
       insightAnnotationsDelete: (ctx, { id }) => deleteAnnotation(ctx, { id }),
     }),
+    ...routes(insightQuotesEndpoints, {
+      insightQuotes: (ctx, { id, query }) => one(readInsightQuotes(ctx, { id, query })),
+    }),
     ...routes(insightSharesEndpoints, {
       insightSharesCreate: (ctx, { body }) => one(createShare(ctx, body)),
       insightSharesDelete: (ctx, { id }) => revokeShare(ctx, { id }),
@@ -44,6 +55,9 @@ export const insightsFeature: Feature = {
       sharedSeriesFind: (ctx, { id, query }) => one(readSharedSeries(ctx, { id, ...query })),
     }),
   ],
-  jobs: { reports: { run: sendDueReports, cron: '* * * * *' } },
+  jobs: {
+    insights: { run: countChanges, cron: '* * * * *' },
+    reports: { run: sendDueReports, cron: '* * * * *' },
+  },
   readings: { reports: reportsFor, insightAnnotations: annotationsFor, insightShares },
 }
