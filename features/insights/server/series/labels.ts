@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { communityLabel, valueLabel } from '#engine/insights/labels.ts'
 import type { Grouping } from '#engine/insights/metrics.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { insightDay } from '../rollups/tables.ts'
 import type { Place, Range } from './place.ts'
 
 /** Returns the labels of keys that aren't times. Keys without a label are their own. */
@@ -29,7 +30,7 @@ async function spellingsOf(
 ): Promise<[string, string][]> {
   if (keys.length === 0) return []
   const { rows } = await tx.execute<{ key: string; spelled: string }>(sql`
-    select community as key, max(value) as spelled from insight_day
+    select community as key, max(value) as spelled from ${insightDay}
     where project_id = ${id} and realm = ${realm} and metric in ('leads', 'mentions') and scope = 'community'
       and dimension = 'total' and day between ${from}::date and ${to}::date
       and community = any (${sql.param([...keys])}::text[])

@@ -4,6 +4,7 @@ import type { Realm } from '#engine/sources.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { insightChange } from '../rollups/tables.ts'
 
 /** A project, as far as counting needs it. */
 export interface Place {
@@ -29,7 +30,7 @@ export async function placeOf(ctx: Ctx, tx: Transaction, id: string): Promise<Pl
   const { rows } = await tx.execute<Place & { waitsSince: string | null } & Record<string, unknown>>(sql`
     select id, name, realm, time_zone as "timeZone",
       to_char(${now}::timestamptz at time zone time_zone, 'YYYY-MM-DD') as today,
-      (select to_json(min(noted_at))#>>'{}' from insight_change where project_id = project.id) as "waitsSince"
+      (select to_json(min(noted_at))#>>'{}' from ${insightChange} where project_id = project.id) as "waitsSince"
     from project where id = ${id}`)
   if (!rows[0]) throw new ApiError('NotFoundError', 'Not Found')
   const { waitsSince, ...place } = rows[0]

@@ -1,2 +1,0 @@
-/** The exports for other features. */
-export { seriesOf } from './series/series-of.ts'
