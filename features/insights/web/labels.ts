@@ -1,0 +1,88 @@
+import type { FunnelStep, Grouping, Metric } from '#engine/insights/metrics.ts'
+import type { QuoteKind } from '#engine/insights/quote-kinds.ts'
+import type { ReportDefinition } from '../contract.ts'
+import type { Comparison } from '../contract-series.ts'
+
+export const metricNames: Record<Metric | QuoteKind, string> = {
+  leads: 'Leads',
+  reviewed: 'Leads reviewed',
+  replies: 'Replies',
+  conversations: 'Conversations',
+  won: 'Customers won',
+  funnel: 'Funnel',
+  timeToReply: 'Median time to reply',
+  replySurvival: 'Replies still live after a day',
+  keywordPrecision: 'Keyword precision',
+  mentions: 'Mentions',
+  shareOfVoice: 'Share of voice',
+  sentiment: 'Net sentiment',
+  pains: 'Pains',
+  objections: 'Objections',
+  requests: 'Requests',
+  phrases: "Buyers' own words",
+}
+
+/** What the values of each metric are, below the title of a chart. */
+export const metricDetails: Record<Metric | QuoteKind, string> = {
+  leads: 'Number of leads',
+  reviewed: 'Leads that were replied to or rejected',
+  replies: 'Number of replies',
+  conversations: 'Number of conversations',
+  won: 'Number of people who were won',
+  funnel: 'Leads that reached each step',
+  timeToReply: 'Median time from the post to the reply',
+  replySurvival: 'Percent of replies still live after a day',
+  keywordPrecision: 'Percent of decided leads that were not rejected',
+  mentions: 'Number of mentions',
+  shareOfVoice: 'Percent of the mentions of all names',
+  sentiment: 'Positive less negative mentions, in percent',
+  pains: 'Problems that leads describe',
+  objections: 'Doubts about products',
+  requests: 'What leads ask for',
+  phrases: 'Phrases that leads use',
+}
+
+export const groupingNames: Record<Grouping, string> = {
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  hour: 'Hour',
+  weekday: 'Weekday',
+  subreddit: 'Community',
+  keyword: 'Keyword',
+  competitor: 'Competitor',
+  name: 'Name',
+  kind: 'Kind of name',
+  sentiment: 'Sentiment',
+  band: 'Label',
+  state: 'Status',
+  source: 'Source',
+  step: 'Step',
+}
+
+type Chart = ReportDefinition['chart']
+
+export const chartNames: Record<Chart, string> = {
+  line: 'Lines',
+  bar: 'Bars',
+  area: 'Areas',
+  table: 'Table',
+  number: 'Number',
+  heatmap: 'Hours of the week',
+  funnel: 'Funnel',
+  quotes: 'Quotes',
+}
+
+export const comparisonNames: Record<Comparison, string> = {
+  none: 'No comparison',
+  before: 'Previous period',
+  year: 'Year before',
+}
+
+export const stepNames: Record<FunnelStep, string> = {
+  found: 'Found',
+  reviewed: 'Reviewed',
+  replied: 'Replied',
+  conversation: 'Conversation',
+  won: 'Won',
+}
