@@ -1,4 +1,4 @@
-import type { FunnelStep, Grouping, Metric } from '#engine/insights/metrics.ts'
+import type { Grouping, Metric } from '#engine/insights/metrics.ts'
 import type { QuoteKind } from '#engine/insights/quote-kinds.ts'
 import type { ReportDefinition } from '../contract.ts'
 import type { Comparison } from '../contract-series.ts'
@@ -77,12 +77,4 @@ export const comparisonNames: Record<Comparison, string> = {
   none: 'No comparison',
   before: 'Previous period',
   year: 'Year before',
-}
-
-export const stepNames: Record<FunnelStep, string> = {
-  found: 'Found',
-  reviewed: 'Reviewed',
-  replied: 'Replied',
-  conversation: 'Conversation',
-  won: 'Won',
 }

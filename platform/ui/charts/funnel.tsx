@@ -30,7 +30,7 @@ export function Funnel({ title, steps, renderLabel }: FunnelProps) {
                 {renderLabel ? renderLabel(step) : step.label}
                 {previous && (
                   <span className="tabular ml-2 text-muted">
-                    {shareText(step.value, previous.value)} of {previous.label.toLowerCase()}
+                    {shareText(step.value, previous.value)} of the step before
                   </span>
                 )}
               </span>

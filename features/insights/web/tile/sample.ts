@@ -1,16 +1,12 @@
-import { funnelSteps, type Grouping, metricRules } from '#engine/insights/metrics.ts'
-import { daysOf, periodOf } from '#engine/mentions/periods.ts'
+import { type Group, orderedGroups } from '#engine/insights/groups.ts'
+import { type Grouping, metricRules } from '#engine/insights/metrics.ts'
 import type { InsightSeries } from '../../contract-series.ts'
-import { stepNames } from '../labels.ts'
 import type { SeriesQuery } from '../queries.ts'
 
-interface Group {
-  key: string
-  label: string
-}
+/** As many as the charts of projects have. */
+const groupsMost = 750
 
 const names: Partial<Record<Grouping, readonly string[]>> = {
-  weekday: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
   subreddit: ['r/smallbusiness', 'r/startups', 'r/freelance', 'r/sales', 'r/Entrepreneur'],
   keyword: ['simple crm', 'client tracker', 'sales pipeline', 'follow up'],
   competitor: ['Rival One', 'Rival Two', 'Rival Three'],
@@ -20,19 +16,11 @@ const names: Partial<Record<Grouping, readonly string[]>> = {
   band: ['Wants it now', 'Has the problem'],
   state: ['New', 'Replied', 'Rejected'],
   source: ['Reddit', 'RSS'],
-  hour: Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`),
 }
 
 function groupsOf(grouping: Grouping, { from, to }: SeriesQuery): Group[] {
-  if (grouping === 'day') return daysOf(from, to).map((day) => ({ key: day, label: day }))
-  if (grouping === 'week') {
-    return [...new Set(daysOf(from, to).map((day) => periodOf(day, 'week')))].map((day) => ({ key: day, label: day }))
-  }
-  if (grouping === 'month') {
-    return [...new Set(daysOf(from, to).map((day) => `${day.slice(0, 8)}01`))].map((day) => ({ key: day, label: day }))
-  }
-  if (grouping === 'step') return funnelSteps.map((step) => ({ key: step, label: stepNames[step] }))
-  return (names[grouping] ?? []).map((label) => ({ key: label, label }))
+  const ordered = orderedGroups(grouping, { from, to }, groupsMost)
+  return ordered ? ordered.groups : (names[grouping] ?? []).map((label) => ({ key: label, label }))
 }
 
 /** Returns made-up numbers in the shape of a chart, the same ones each time. */
