@@ -1,24 +1,7 @@
 import type { ReactNode } from 'react'
 import { classes } from '../classes.ts'
-import { type ChartUnit, valueText } from './chart-data.ts'
+import { type Category, type ChartUnit, valueText } from './chart-data.ts'
 import { patterns } from './patterns.ts'
-
-export interface CategoryPart {
-  label: string
-  value: number
-}
-
-/** A bar: a community, a keyword, or another group. */
-export interface Category {
-  key: string
-  label: string
-  /** Null if there is nothing to measure. */
-  value: number | null
-  /** The value of the compared period; undefined if nothing is compared. */
-  before?: number | null
-  /** The parts of a count, in the order of the legend. */
-  parts?: readonly CategoryPart[]
-}
 
 interface CategoryBarsProps {
   title: string

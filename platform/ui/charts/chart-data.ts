@@ -33,6 +33,32 @@ export interface ChartData {
   marks?: readonly ChartMark[]
 }
 
+interface CategoryPart {
+  label: string
+  value: number
+}
+
+/** A bar: a community, a keyword, or another group. */
+export interface Category {
+  key: string
+  label: string
+  /** Null if there is nothing to measure. */
+  value: number | null
+  /** The value of the compared period; undefined if nothing is compared. */
+  before?: number | null
+  /** The parts of a count, in the order of the legend. */
+  parts?: readonly CategoryPart[]
+}
+
+/** A step of a funnel. */
+export interface FunnelStep {
+  key: string
+  label: string
+  value: number
+  /** The value of the compared period; undefined if nothing is compared. */
+  before?: number | null
+}
+
 /** The color and dash (in px) of each series. The dash is for readers who can't distinguish the colors. */
 export const strokes = [
   { color: '--color-chart-1', dash: [] },

@@ -1,13 +1,5 @@
 import type { ReactNode } from 'react'
-import { valueText } from './chart-data.ts'
-
-export interface FunnelStep {
-  key: string
-  label: string
-  value: number
-  /** The value of the compared period; undefined if nothing is compared. */
-  before?: number | null
-}
+import { type FunnelStep, valueText } from './chart-data.ts'
 
 interface FunnelProps {
   title: string

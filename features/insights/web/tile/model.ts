@@ -1,7 +1,12 @@
 import { funnelSteps } from '#engine/insights/metrics.ts'
-import type { Category } from '#platform/ui/charts/category-bars.tsx'
-import { type ChartData, type ChartUnit, type TimeChartKind, valueText } from '#platform/ui/charts/chart-data.ts'
-import type { FunnelStep } from '#platform/ui/charts/funnel.tsx'
+import {
+  type Category,
+  type ChartData,
+  type ChartUnit,
+  type FunnelStep,
+  type TimeChartKind,
+  valueText,
+} from '#platform/ui/charts/chart-data.ts'
 import type { ReportDefinition } from '../../contract.ts'
 import type { InsightSeries } from '../../contract-series.ts'
 import { comparisonNames, metricNames } from '../labels.ts'

@@ -46,7 +46,7 @@ export function Tile({ project, tile, scope, today, isSample = false, controls, 
       chart={tile.definition.chart}
       query={query}
       series={series}
-      failure={hasFailed(answer) && <FetchFailure query={answer} title="Couldn't load this chart" />}
+      failure={hasFailed(answer) ? <FetchFailure query={answer} title="Couldn't load this chart" /> : null}
       isBusy={answer.isPlaceholderData}
       isSample={isSample}
       asTable={asTable}
