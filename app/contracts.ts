@@ -15,6 +15,7 @@ import { reportsContract } from '#features/insights/contract.ts'
 import { insightAnnotationsContract } from '#features/insights/contract-annotations.ts'
 import { insightBoardsEndpoints } from '#features/insights/contract-boards.ts'
 import { insightQuotesEndpoints } from '#features/insights/contract-quotes.ts'
+import { insightSeriesEndpoints } from '#features/insights/contract-series.ts'
 import { insightSharesEndpoints } from '#features/insights/contract-shares.ts'
 import { viewFeedsEndpoints } from '#features/integrations/contract.ts'
 import { droppedPostsEndpoints, opportunitiesEndpoints } from '#features/leads/contract.ts'
@@ -106,6 +107,7 @@ export const endpoints = {
   ...pushEndpoints,
   ...personalEndpoints,
   ...reportsContract.endpoints,
+  ...insightSeriesEndpoints,
   ...insightBoardsEndpoints,
   ...insightAnnotationsContract.endpoints,
   ...insightQuotesEndpoints,

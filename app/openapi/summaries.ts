@@ -127,6 +127,7 @@ const sentences: Record<string, string> = {
   reminderDelete: 'Delete the reminder of a lead',
   mentionTotals: 'Count mentions by kind, sentiment, and term',
   handledMentionsPut: 'Mark several mentions as handled, or undo that',
+  insightSeries: 'Count leads, mentions, replies, and more for a chart',
   mentionTrends: 'Count mentions over time by term, with spikes',
   mentionMutesCreate: 'Mute the thread, author, or community of a mention',
   mentionMutesDelete: 'Unmute a thread, author, or community',

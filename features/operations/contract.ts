@@ -46,6 +46,7 @@ const jobKinds = [
   'mailOutbox',
   'mailboxes',
   'forget',
+  'insights',
   'upkeep',
 ] as const
 

@@ -248,6 +248,7 @@ export const rows: Record<string, Row | null> = {
   destinationTestCreate: team,
   destinationDeliveriesFind: team,
   destinationReplayCreate: team,
+  insightSeries: lead,
   reportsFind: lead,
   reportsFindOne: lead,
   reportsCreate: team,
