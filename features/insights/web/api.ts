@@ -4,6 +4,7 @@ import { clientFor } from '#platform/web/api/client.ts'
 import type { reportsContract } from '../contract.ts'
 import type { insightAnnotationsContract } from '../contract-annotations.ts'
 import type { insightBoardsEndpoints } from '../contract-boards.ts'
+import type { reportDeliveryEndpoints } from '../contract-delivery.ts'
 import type { insightSeriesEndpoints } from '../contract-series.ts'
 import type { insightSharesEndpoints } from '../contract-shares.ts'
 
@@ -13,6 +14,7 @@ export const call = clientFor<
     typeof insightBoardsEndpoints &
     typeof insightAnnotationsContract.endpoints &
     typeof reportsContract.endpoints &
+    typeof reportDeliveryEndpoints &
     Pick<typeof insightSharesEndpoints, 'insightSharesFind' | 'insightSharesCreate' | 'insightSharesDelete'> &
     Pick<typeof opportunitiesEndpoints, 'leadFiltersFind'> &
     Pick<typeof membersEndpoints, 'membersFind'>

@@ -1,26 +1,9 @@
-import type { Grouping, Metric } from '#engine/insights/metrics.ts'
+import type { Metric } from '#engine/insights/metrics.ts'
 import type { QuoteKind } from '#engine/insights/quote-kinds.ts'
 import type { ReportDefinition } from '../contract.ts'
 import type { Comparison } from '../contract-series.ts'
 
-export const metricNames: Record<Metric | QuoteKind, string> = {
-  leads: 'Leads',
-  reviewed: 'Leads reviewed',
-  replies: 'Replies',
-  conversations: 'Conversations',
-  won: 'Customers won',
-  funnel: 'Funnel',
-  timeToReply: 'Median time to reply',
-  replySurvival: 'Replies still live after a day',
-  keywordPrecision: 'Keyword precision',
-  mentions: 'Mentions',
-  shareOfVoice: 'Share of voice',
-  sentiment: 'Net sentiment',
-  pains: 'Pains',
-  objections: 'Objections',
-  requests: 'Requests',
-  phrases: "Buyers' own words",
-}
+export { groupingNames, metricNames } from '#engine/insights/names.ts'
 
 /** What the values of each metric are, below the title of a chart. */
 export const metricDetails: Record<Metric | QuoteKind, string> = {
@@ -40,24 +23,6 @@ export const metricDetails: Record<Metric | QuoteKind, string> = {
   objections: 'Doubts about products',
   requests: 'What leads ask for',
   phrases: 'Phrases that leads use',
-}
-
-export const groupingNames: Record<Grouping, string> = {
-  day: 'Day',
-  week: 'Week',
-  month: 'Month',
-  hour: 'Hour',
-  weekday: 'Weekday',
-  subreddit: 'Community',
-  keyword: 'Keyword',
-  competitor: 'Competitor',
-  name: 'Name',
-  kind: 'Kind of name',
-  sentiment: 'Sentiment',
-  band: 'Label',
-  state: 'Status',
-  source: 'Source',
-  step: 'Step',
 }
 
 type Chart = ReportDefinition['chart']

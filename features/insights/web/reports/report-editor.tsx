@@ -16,9 +16,11 @@ import { AnyTile } from '../board/tiles.tsx'
 import { DefinitionFields } from '../definition-fields.tsx'
 import { metricNames } from '../labels.ts'
 import { membersQuery } from '../queries.ts'
+import { ShareDrawer } from '../share/share-drawer.tsx'
 import type { InsightsState, ReportDraft } from '../use-insights.ts'
 import { rangeOf } from '../view.ts'
 import { scheduleNames, schedules } from './schedules.ts'
+import { SendNow } from './send-now.tsx'
 
 interface ReportEditorProps {
   state: InsightsState
@@ -48,6 +50,7 @@ export function ReportEditor({ state, report, draft, onClose }: ReportEditorProp
   const [fault, setFault] = useState<string>()
   const members = useQuery({ ...membersQuery(project.id), enabled: mayChange })
   const { busy, error, send } = useSubmission()
+  const [sharing, setSharing] = useState(false)
   const title = name.trim() || metricNames[definition.metric]
 
   const save = (event: FormEvent) => {
@@ -73,9 +76,27 @@ export function ReportEditor({ state, report, draft, onClose }: ReportEditorProp
   )
   return (
     <div className="flex flex-col gap-4 p-4 pb-16">
-      <Button look="ghost" size="small" className="self-start" onClick={onClose}>
-        <Icon name="back" /> All reports
-      </Button>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button look="ghost" size="small" onClick={onClose}>
+          <Icon name="back" /> All reports
+        </Button>
+        {mayChange && report && (
+          <div className="ml-auto flex gap-2">
+            <Button size="small" onClick={() => setSharing(true)}>
+              <Icon name="external" /> Share with a link
+            </Button>
+            <SendNow report={report} />
+          </div>
+        )}
+      </div>
+      {sharing && report && (
+        <ShareDrawer
+          projectId={project.id}
+          shared={{ report: report.id }}
+          name={report.name}
+          onClose={() => setSharing(false)}
+        />
+      )}
       {mayChange ? (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(18rem,26rem)_minmax(0,1fr)]">
           <form onSubmit={save} noValidate className="flex flex-col gap-5 rounded-xl border border-line bg-raised p-4">
