@@ -40,7 +40,7 @@ export function SendNow({ report }: { report: Report }) {
 }
 
 function noticeOf({ sent, skipped }: ReportDelivery): Parameters<typeof notify>[0] {
-  const description = skipped.map(({ user, reason }) => `${user.username} ${reasons[reason]}`).join(', ')
+  const description = skipped.map(({ user, reason }) => `${user.email} ${reasons[reason]}`).join(', ')
   const title =
     sent.length === 0
       ? 'The report was sent to nobody'
