@@ -37,6 +37,7 @@ const sentences: Record<string, string> = {
   insightWorkingCopyDelete: 'Discard the working copy of the boards of a project',
   sharedInsightsFind: 'Get what a link shows, by its key',
   sharedSeriesFind: 'Get the numbers of a chart that a link shows',
+  sharedQuotesFind: 'Get the quotes that a link shows',
   insightQuotes: 'Get what the authors of leads say, with quotes',
   insightSharesDelete: 'Revoke a link to a board or a report',
   storedPostsFind: 'Search the stored posts of a project',

@@ -3,6 +3,7 @@ import { type Endpoint, one } from '#platform/contract/endpoint.ts'
 import { instant } from '#platform/contract/row.ts'
 import { sound } from '#platform/contract/texts.ts'
 import { Tile } from './contract-boards.ts'
+import { InsightQuotes } from './contract-quotes.ts'
 import { InsightSeries } from './contract-series.ts'
 
 /** What a link shows. */
@@ -35,5 +36,13 @@ export const sharedInsightsEndpoints = {
     access: 'anyone',
     query: z.strictObject({ token }),
     answer: one(InsightSeries),
+  },
+  /** What the authors of leads say, for one chart of a link that shows quotes. */
+  sharedQuotesFind: {
+    method: 'GET',
+    path: '/shared-insights/:id/quotes',
+    access: 'anyone',
+    query: z.strictObject({ token }),
+    answer: one(InsightQuotes),
   },
 } as const satisfies Record<string, Endpoint>

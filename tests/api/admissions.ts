@@ -266,6 +266,7 @@ export const rows: Record<string, Row | null> = {
   insightAnnotationsDelete: team,
   sharedInsightsFind: personal,
   sharedSeriesFind: personal,
+  sharedQuotesFind: personal,
   insightQuotes: lead,
   insightSharesFind: team,
   insightSharesFindOne: team,

@@ -15,7 +15,7 @@ import { readInsightQuotes } from './quotes.ts'
 import { createReport, deleteReport, reportsFor, updateReport } from './reports.ts'
 import { countChanges } from './rollups/count-changes.ts'
 import { readInsightSeries } from './series/series-of.ts'
-import { readShared, readSharedSeries } from './shared.ts'
+import { readShared, readSharedQuotes, readSharedSeries } from './shared.ts'
 import { createShare, insightShares, revokeShare } from './shares.ts'
 
 export const insightsFeature: Feature = {
@@ -53,6 +53,7 @@ export const insightsFeature: Feature = {
     ...routes(sharedInsightsEndpoints, {
       sharedInsightsFind: (ctx, { query }) => one(readShared(ctx, query)),
       sharedSeriesFind: (ctx, { id, query }) => one(readSharedSeries(ctx, { id, ...query })),
+      sharedQuotesFind: (ctx, { id, query }) => one(readSharedQuotes(ctx, { id, ...query })),
     }),
   ],
   jobs: {

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { isQuoteKind } from '#engine/insights/quote-kinds.ts'
 import { dayIn } from '#engine/rules/schedule.ts'
 import { projectEntitlement } from '#features/billing/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
@@ -7,9 +8,11 @@ import { readOnly, type Transaction, transaction } from '#platform/server/databa
 import { digestOf } from '#platform/server/digest.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
 import type { Tile } from '../contract-boards.ts'
+import type { InsightQuotes } from '../contract-quotes.ts'
 import type { InsightSeries } from '../contract-series.ts'
 import type { SharedInsights } from '../contract-shared.ts'
 import { publishedBoards } from './boards.ts'
+import { quotesOf } from './quotes.ts'
 import { periodUntil, queryOf } from './report-query.ts'
 import { seriesOf } from './series/series-of.ts'
 import { insightShare, report } from './tables.ts'
@@ -68,6 +71,19 @@ export async function readSharedSeries(ctx: Ctx, { id, token }: { id: string; to
   })
 }
 
+/** Returns the quotes of one chart of a link as they are now. Throws NotFoundError like readSharedSeries. */
+export async function readSharedQuotes(ctx: Ctx, { id, token }: { id: string; token: string }): Promise<InsightQuotes> {
+  const link = await spentLink(ctx, token)
+  const reader = asReader(ctx, link)
+  const definition = await readOnly(
+    reader,
+    async (tx) => (await tilesOf(ctx, tx, link))?.find((each) => each.id === id)?.definition,
+  )
+  if (!definition || !isQuoteKind(definition.metric)) throw new ApiError('NotFoundError', 'Not Found')
+  const { metric: kind, subreddits } = definition
+  return quotesOf(reader, link.project_id, { kind, subreddits, ...periodOf(ctx, link) })
+}
+
 async function linkOf(ctx: Ctx, token: string): Promise<Link | null> {
   if (!key.test(token)) return null
   const [link] = await ctx.db.ask<Link>({
@@ -104,7 +120,7 @@ async function tilesOf(ctx: Ctx, tx: Transaction, link: Link): Promise<Tile[] | 
   const { project_id: projectId, board, report_id: reportId } = link
   if (!(await projectEntitlement(ctx, tx, projectId))?.access.granted) return null
   const tiles = board === null ? await reportTile(tx, projectId, reportId) : await boardTiles(tx, projectId, board)
-  return tiles?.filter(({ definition }) => queryOf(definition, periodOf(ctx, link)) !== null) ?? null
+  return tiles ?? null
 }
 
 async function boardTiles(tx: Transaction, projectId: string, id: string): Promise<Tile[] | undefined> {

@@ -51,6 +51,8 @@ test('a link shows exactly one board, with its numbers, to anyone who has it', a
   })
   expect(Object.keys(answer.json().data.project)).toEqual(['name', 'timeZone'])
   expect((await series(overview?.tiles[0]?.id, token)).json().data).toMatchObject({ total: 1, from: '2026-11-14' })
+  const quotes = (id: string | undefined) => app.inject(`/api/shared-insights/${id}/quotes?token=${token}`)
+  expect((await quotes(overview?.tiles[0]?.id)).statusCode).toBe(404)
   // Charts of other boards, and other questions, are out of reach.
   expect((await series(voice?.tiles[0]?.id, token)).statusCode).toBe(404)
   const asked = `/api/shared-insights/${overview?.tiles[0]?.id}/series?token=${token}&metric=won`
@@ -67,6 +69,17 @@ test('a report is shared like a board, and is gone with it', async () => {
   expect((await series(report, token)).json().data.groups).toHaveLength(7)
   await call(app, ann, 'DELETE', `reports/${report}`)
   expect((await shown(token)).statusCode).toBe(404)
+})
+
+test('quotes on a link are read live, so what is deleted on Reddit is gone from it', async () => {
+  const board = defaultBoards().find(({ tiles }) => tiles.some(({ definition }) => definition.metric === 'requests'))
+  const tile = board?.tiles.find(({ definition }) => definition.metric === 'requests')
+  const { token } = await share({ board: board?.id })
+  const read = async () => (await app.inject(`/api/shared-insights/${tile?.id}/quotes?token=${token}`)).json().data
+  expect(JSON.stringify(await read())).toContain('looking for a pipe welder')
+  await ask(world.url, `update post set body = '', title = '', author = null`)
+  expect(JSON.stringify(await read())).not.toContain('welder')
+  expect((await series(tile?.id, token)).statusCode).toBe(404)
 })
 
 test('a link names one board or one report of the same project', async () => {
