@@ -1,6 +1,6 @@
 import type { Item } from '../../item.ts'
 import { plainText } from '../../text/plain-text.ts'
-import { cutSentence, sentenceEnds, type TextRange } from '../../text/readable-sentences.ts'
+import { afterBullet, cutSentence, sentenceEnds, type TextRange } from '../../text/readable-sentences.ts'
 import { objectionRules } from './objection-rules.ts'
 import { painRules } from './pain-rules.ts'
 import { requestRules } from './request-rules.ts'
@@ -112,7 +112,7 @@ function statementOf(text: string, low: string, from: number, to: number, kind: 
   if (ranges.length === 0 || wordCountOf(low) < wordsLeast) return null
   const marks = merged(ranges)
   const shifted = marks.map(([start, end]): TextRange => [from + start, from + end])
-  const cut = cutSentence(text, from, to, shifted)
+  const cut = cutSentence(text, Math.min(afterBullet(text, from, to), shifted[0]![0]), to, shifted)
   return {
     text: cut.text,
     marks: cut.ranges,
