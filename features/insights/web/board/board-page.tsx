@@ -79,7 +79,7 @@ function NoData() {
       <div className="min-w-0 flex-1 basis-64">
         <h2 className="font-semibold">Nothing to count yet</h2>
         <p className="text-pretty text-muted text-sm">
-          The charts below show sample data. They show yours with the first lead or mention.
+          Charts show sample data until your first lead or mention arrives.
         </p>
       </div>
       {mayEdit && (
