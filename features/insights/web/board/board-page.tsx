@@ -32,6 +32,7 @@ export function BoardPage({ state, board }: { state: InsightsState; board: Board
   const annotate = () => setEditing({ day: scope.range.to })
   return (
     <div className="flex flex-col gap-4 px-4 pb-16 print:block print:p-0">
+      <h2 className="sr-only print:hidden">{board.name}</h2>
       <PrintHead project={project.name} board={board.name} scope={scope} today={today} />
       {!hasData && <NoData />}
       <Tiles

@@ -39,7 +39,7 @@ export function TileView(props: TileViewProps) {
   const { id, title, query, series, failure, isBusy = false, isSample = false, controls } = props
   const heading = useId()
   return (
-    <section
+    <article
       aria-labelledby={heading}
       aria-busy={isBusy || undefined}
       data-tile={id}
@@ -60,7 +60,7 @@ export function TileView(props: TileViewProps) {
         {controls}
       </header>
       {series ? <Numbers {...props} series={series} /> : (failure ?? <TileSkeleton title={title} />)}
-    </section>
+    </article>
   )
 }
 
