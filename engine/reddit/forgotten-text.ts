@@ -1,4 +1,5 @@
 import { hashOf, mixHash } from '../duplicates/duplicates.ts'
+import { bareUrl } from '../places/post-url.ts'
 
 /** The parts of a post to forget. */
 export interface Forgotten {
@@ -76,6 +77,8 @@ export function titleWordsOf(title: string): string {
 
 /** Returns the shortest address of a post on Reddit, without its title or, on a user's own page, the user's name. */
 export function barePermalink(permalink: string, outsideId: string): string {
+  const elsewhere = bareUrl(permalink)
+  if (elsewhere !== null) return elsewhere
   const [, community, thread, comment] =
     /^\/r\/([^/]+)\/comments\/([^/?#]+)\/?(?:[^/]*\/([^/?#]+))?/.exec(permalink) ?? []
   if (community === undefined || thread === undefined || isProfile(community)) return `/comments/${outsideId}/`
