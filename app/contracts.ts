@@ -13,6 +13,7 @@ import { timelineEndpoints } from '#features/crm/contract-timeline.ts'
 import { leadRunsEndpoints } from '#features/discovery/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
 import { viewFeedsEndpoints } from '#features/integrations/contract.ts'
+import { itemsEndpoints } from '#features/items/contract.ts'
 import { droppedPostsEndpoints, opportunitiesEndpoints } from '#features/leads/contract.ts'
 import { importsEndpoints } from '#features/matching/contract.ts'
 import { mentionsEndpoints } from '#features/mentions/contract.ts'
@@ -98,6 +99,7 @@ export const endpoints = {
   ...alertRulesContract.endpoints,
   ...alertsEndpoints,
   ...viewFeedsEndpoints,
+  ...itemsEndpoints,
   ...destinationsEndpoints,
   ...pushEndpoints,
   ...personalEndpoints,

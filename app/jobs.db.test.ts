@@ -40,6 +40,7 @@ test('workers turn a post into a lead', async () => {
       'deliveries',
       'dueRuns',
       'forget',
+      'hackerNews',
       'inboxes',
       'mail',
       'mailOutbox',

@@ -1,4 +1,5 @@
 import { hashOf, mixHash } from '../duplicates/duplicates.ts'
+import { bareAuthor } from '../places/places.ts'
 import { bareUrl } from '../places/post-url.ts'
 
 /** The parts of a post to forget. */
@@ -152,7 +153,7 @@ function withoutMarked(text: string, words: readonly Word[], marks: Uint8Array):
 }
 
 function withoutNames(text: string, posts: readonly Forgotten[]): string {
-  const names = [...new Set(posts.flatMap(({ author }) => author ?? []))]
+  const names = [...new Set(posts.flatMap(({ author }) => (author ? bareAuthor(author) : [])))]
   return names.reduce((left, name) => {
     const escaped = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
     return left.replace(new RegExp(`(?:\\/?\\bu\\/)?(?<![\\w-])${escaped}(?![\\w-])`, 'gi'), forgottenName)

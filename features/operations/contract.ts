@@ -40,6 +40,7 @@ const jobKinds = [
   'release',
   'recheck',
   'replyChecks',
+  'hackerNews',
   'inboxes',
   'messages',
   'campaigns',

@@ -37,6 +37,10 @@ const projectFile: Prepare = async (scene) => {
   ]
   return { by, bytes: Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')) }
 }
+const pushed: Prepare = async (scene) => {
+  const item = { id: scene.word(), title: scene.word(), url: 'https://forum.example/1' }
+  return { by: scene.owner, query: `?project=${scene.project}`, bytes: Buffer.from(JSON.stringify(item)) }
+}
 const note = async (scene: Scene) => scene.row('notes', { opportunity: await scene.lead(), text: 'Asked for a price' })
 const reminder = async (scene: Scene) => scene.row('reminders', { opportunity: await scene.lead(), dueAt })
 const prompt = (scene: Scene) => scene.row('prompts', { kind: 'facts', subreddit: scene.word(), text: scene.word() })
@@ -365,6 +369,7 @@ export const projectWrites: Record<string, Prepare> = {
   campaignsCreate: adding(({ word }) => ({ name: word(), steps: [{ text: 'Hello' }] })),
   campaignsUpdate: own(({ word }) => ({ name: word() }), campaign),
   campaignsDelete: own(undefined, campaign),
+  itemsPush: pushed,
   importsCreate: adding(upload),
   importChunkPut: chunk,
   importStopPut: own(undefined, imported),

@@ -34,7 +34,7 @@ export const imports: Reading<ImportRow, Import> = {
 
 export function presentImport(row: ImportRow): Import {
   const { name, origin, state, fault, bytesTotal, bytesDone, linesDone, itemsNew, itemsKnown } = row
-  const { linesBroken, brokenLines, textBytes, finishedAt } = row
+  const { linesBroken, brokenLines, textBytes, recentLines, finishedAt } = row
   return {
     ...rowHead(row),
     name,
@@ -50,6 +50,7 @@ export function presentImport(row: ImportRow): Import {
     linesBroken,
     brokenLines,
     textBytes,
+    recentLines,
     finishedAt: finishedAt?.toISOString() ?? null,
   }
 }
