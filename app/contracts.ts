@@ -12,6 +12,9 @@ import { tasksContract } from '#features/crm/contract-tasks.ts'
 import { timelineEndpoints } from '#features/crm/contract-timeline.ts'
 import { leadRunsEndpoints } from '#features/discovery/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
+import { insightAnnotationsContract } from '#features/insights/contract-annotations.ts'
+import { insightBoardsEndpoints } from '#features/insights/contract-boards.ts'
+import { insightSharesEndpoints } from '#features/insights/contract-shares.ts'
 import { viewFeedsEndpoints } from '#features/integrations/contract.ts'
 import { itemsEndpoints } from '#features/items/contract.ts'
 import { droppedPostsEndpoints, opportunitiesEndpoints } from '#features/leads/contract.ts'
@@ -104,6 +107,9 @@ export const endpoints = {
   ...pushEndpoints,
   ...personalEndpoints,
   ...reportsContract.endpoints,
+  ...insightBoardsEndpoints,
+  ...insightAnnotationsContract.endpoints,
+  ...insightSharesEndpoints,
   ...peopleContract.endpoints,
   ...peopleEndpoints,
   ...peopleTotalsEndpoints,
