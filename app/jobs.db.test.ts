@@ -40,7 +40,6 @@ test('workers turn a post into a lead', async () => {
       'deliveries',
       'dueRuns',
       'forget',
-      'hackerNews',
       'inboxes',
       'mail',
       'mailOutbox',

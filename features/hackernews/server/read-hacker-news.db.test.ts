@@ -53,8 +53,8 @@ function story(): HackerNewsItem {
   return site.add({ type: 'story', by: 'ann', title: 'Ask HN: Tools for freelancers?', time: seconds(), score: 3 })
 }
 
-const wanted =
-  'Can anybody recommend invoice software?<p>Happy to pay. We tried <a href="https:&#x2F;&#x2F;a.example&#x2F;b">https:&#x2F;&#x2F;a.ex...</a>'
+const asks = 'Which invoice software do you recommend? Looking for invoice software for my company of five.'
+const wanted = `${asks}<p>Happy to pay for it. We tried <a href="https:&#x2F;&#x2F;a.example&#x2F;b">https:&#x2F;&#x2F;a.ex...</a>`
 
 async function read(): Promise<void> {
   await readHackerNews(asJob(world.ctx))
@@ -79,7 +79,7 @@ test('finds leads among stories and comments, each item once, and forgets what i
   expect(lead.post).toMatchObject({
     ...{ subreddit: '@Hacker_News', author: 'mara@Hacker_News', kind: 'comment', outsideId: `hn-${found.id}` },
     title: 'Ask HN: Tools for freelancers?',
-    body: 'Can anybody recommend invoice software?\n\nHappy to pay. We tried https://a.example/b',
+    body: `${asks}\n\nHappy to pay for it. We tried https://a.example/b`,
     permalink: `https://news.ycombinator.com/item?id=${found.id}`,
   })
   expect(await health()).toEqual({ position: 4, error: null, leased_until: null })
@@ -116,7 +116,7 @@ test('checks every stored item within a day, and fills a gap after an outage', a
     type: 'comment',
     by: 'iris',
     parent: id,
-    text: wanted.replace('anybody', 'someone'),
+    text: wanted.replace('five', 'six'),
     time: seconds() - 60,
   })
   site.items.set(found.id, { ...found, dead: true })

@@ -61,7 +61,7 @@ export async function countPush(ctx: Ctx, tx: Transaction, { importId }: PushSou
     update import set lines_done = lines_done + ${by.lines}, items_new = items_new + ${by.inserted},
       items_known = items_known + ${by.known}, lines_broken = lines_broken + ${by.broken.length},
       text_bytes = greatest(0, text_bytes + ${by.textBytes}),
-      recent_lines = case when recent_since > ${minuteAgo} then recent_lines else 0 end + ${by.lines},
+      recent_lines = case when recent_since > ${minuteAgo} then recent_lines else 0 end + ${by.lines - by.broken.length},
       recent_since = case when recent_since > ${minuteAgo} then recent_since else ${now} end,
       broken_lines = case when ${by.broken.length} > 0 then ${broken}::jsonb else broken_lines end,
       finished_at = ${now}, updated_at = ${now}

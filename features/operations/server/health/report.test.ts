@@ -15,6 +15,8 @@ const source = {
   error: null,
   failedAt: null,
   nextTryAt: null,
+  position: null,
+  leasedUntil: null,
   updatedAt: now,
 }
 
@@ -78,6 +80,8 @@ test('a quiet day', () => {
       gaps: { open: 1, lost: 2 },
       error: null,
       nextTryAt: null,
+      position: null,
+      leasedUntil: null,
     },
   ])
   expect(pipeline).toEqual({ batches: 1, items: 40, lagSeconds: 3, itemsPerMinute: 1250, leadsPerMinute: 0.4 })
