@@ -22,7 +22,7 @@ export const PushAnswer = z.object({
 })
 export type PushAnswer = z.infer<typeof PushAnswer>
 
-export const PushQuery = z.strictObject({
+const PushQuery = z.strictObject({
   /** The name of the source, which leads show. */
   source: z.string().default('Pushed posts'),
   /** The ID of the project. A token has one, so it can leave it out. */

@@ -19,29 +19,13 @@ import {
   setUpProject,
 } from '../support/seed-data.ts'
 import { crmWrites } from './crm-writes.ts'
-import { adding, anotherProject, dueAt, own, type Prepare, person } from './preparing.ts'
+import { adding, anotherProject, dueAt, own, type Prepare, person, projectFile, pushed, quoted } from './preparing.ts'
 import type { Scene } from './scene.ts'
 
 const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
 
 const keyword = (scene: Scene) => scene.row('keywords', { query: `${scene.word()} welder` })
 const competitor = (scene: Scene) => scene.row('competitors', { name: scene.word() })
-const projectFile: Prepare = async (scene) => {
-  // The owner would soon own too many projects.
-  const by = await scene.newcomer()
-  await confirmAddress(scene.world.url, by)
-  const head = { format: 1, kind: 'project', userId: by.id, madeAt: dueAt }
-  const data = { name: scene.word(), summary: '', scoreWeights: { fit: 1, intent: 1, window: 1 } }
-  const lines = [
-    { type: 'export', data: head },
-    { type: 'project', data },
-  ]
-  return { by, bytes: Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')) }
-}
-const pushed: Prepare = async (scene) => {
-  const item = { id: scene.word(), title: scene.word(), url: 'https://forum.example/1' }
-  return { by: scene.owner, query: `?project=${scene.project}`, bytes: Buffer.from(JSON.stringify(item)) }
-}
 const note = async (scene: Scene) => scene.row('notes', { opportunity: await scene.lead(), text: 'Asked for a price' })
 const reminder = async (scene: Scene) => scene.row('reminders', { opportunity: await scene.lead(), dueAt })
 const prompt = (scene: Scene) => scene.row('prompts', { kind: 'facts', subreddit: scene.word(), text: scene.word() })
@@ -71,14 +55,6 @@ const workingVersion = async ({ app, owner, project }: Scene): Promise<number> =
 const conversation = async (scene: Scene) => scene.row('conversations', { person: await person(scene) })
 const message = async (scene: Scene) =>
   scene.row('messages', { conversation: await conversation(scene), text: 'Hello Mara' })
-/** Returns a request to quote the author of a lead. */
-const quoted: Prepare = async (scene) => {
-  const id = await scene.lead()
-  const { person } = (await call(scene.app, scene.owner, 'PUT', `opportunities/${id}/outreach`)).json().data
-  const { post } = (await call(scene.app, scene.owner, 'GET', `opportunities/${id}?populate=post`)).json().data
-  const data = { quote: post.body, permalink: post.permalink, opportunity: id }
-  return { by: scene.owner, id: person, body: { data } }
-}
 const campaign = (scene: Scene) => scene.row('campaigns', { name: scene.word(), steps: [{ text: 'Hello' }] })
 const lead = (scene: Scene) => scene.lead()
 const dropped = (scene: Scene) => seedDropped(scene.world.ctx, scene.project)

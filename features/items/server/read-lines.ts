@@ -5,7 +5,7 @@ import { pushLimits } from '../contract.ts'
 
 const shownChars = 200
 
-export interface RefusedLine {
+interface RefusedLine {
   line: number
   reason: string
   /** Its beginning. */

@@ -80,8 +80,6 @@ test('a quiet day', () => {
       gaps: { open: 1, lost: 2 },
       error: null,
       nextTryAt: null,
-      position: null,
-      leasedUntil: null,
     },
   ])
   expect(pipeline).toEqual({ batches: 1, items: 40, lagSeconds: 3, itemsPerMinute: 1250, leadsPerMinute: 0.4 })
