@@ -1,3 +1,4 @@
+import { communityOf } from '#engine/places/places.ts'
 import { postUrl } from '#engine/places/post-url.ts'
 import type { WebhookEvent } from '../../contract-deliveries.ts'
 import type { Find } from '../finds.ts'
@@ -44,7 +45,7 @@ function findOf(publicUrl: string, { kind, id, item, score, label, sentence, quo
   return {
     id,
     kind,
-    subreddit: item.subreddit,
+    subreddit: communityOf(item.subreddit),
     title: item.title,
     sentence: sentence?.text ?? null,
     quote,

@@ -88,11 +88,12 @@ export async function findSameArchive(
   projectId: string | null,
   fingerprint: string,
 ): Promise<ImportRow | null> {
+  const isArchive = ne(imported.origin, 'push')
   const isOurs = projectId === null ? isNull(imported.projectId) : eq(imported.projectId, projectId)
   const [row] = await tx
     .select()
     .from(imported)
-    .where(and(isOurs, eq(imported.fingerprint, fingerprint), ne(imported.state, 'purging')))
+    .where(and(isOurs, isArchive, eq(imported.fingerprint, fingerprint), ne(imported.state, 'purging')))
     .orderBy(desc(imported.id))
     .limit(1)
     .for('no key update')
