@@ -14,6 +14,8 @@ import { leadRunsEndpoints } from '#features/discovery/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
 import { insightAnnotationsContract } from '#features/insights/contract-annotations.ts'
 import { insightBoardsEndpoints } from '#features/insights/contract-boards.ts'
+import { insightQuotesEndpoints } from '#features/insights/contract-quotes.ts'
+import { insightSeriesEndpoints } from '#features/insights/contract-series.ts'
 import { insightSharesEndpoints } from '#features/insights/contract-shares.ts'
 import { viewFeedsEndpoints } from '#features/integrations/contract.ts'
 import { itemsEndpoints } from '#features/items/contract.ts'
@@ -107,8 +109,10 @@ export const endpoints = {
   ...pushEndpoints,
   ...personalEndpoints,
   ...reportsContract.endpoints,
+  ...insightSeriesEndpoints,
   ...insightBoardsEndpoints,
   ...insightAnnotationsContract.endpoints,
+  ...insightQuotesEndpoints,
   ...insightSharesEndpoints,
   ...peopleContract.endpoints,
   ...peopleEndpoints,

@@ -41,6 +41,7 @@ test('workers turn a post into a lead', async () => {
       'dueRuns',
       'forget',
       'inboxes',
+      'insights',
       'mail',
       'mailOutbox',
       'mailboxes',

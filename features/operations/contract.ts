@@ -47,6 +47,7 @@ const jobKinds = [
   'mailOutbox',
   'mailboxes',
   'forget',
+  'insights',
   'upkeep',
 ] as const
 

@@ -2,10 +2,15 @@ import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { reportsContract } from '../contract.ts'
 import { insightAnnotationsContract } from '../contract-annotations.ts'
 import { insightBoardsEndpoints } from '../contract-boards.ts'
+import { insightQuotesEndpoints } from '../contract-quotes.ts'
+import { insightSeriesEndpoints } from '../contract-series.ts'
 import { insightSharesEndpoints } from '../contract-shares.ts'
 import { annotationsFor, createAnnotation, deleteAnnotation, updateAnnotation } from './annotations.ts'
 import { discardBoards, publishBoards, readBoards, writeBoards } from './boards.ts'
+import { readInsightQuotes } from './quotes.ts'
 import { createReport, deleteReport, reportsFor, updateReport } from './reports.ts'
+import { countChanges } from './rollups/count-changes.ts'
+import { readInsightSeries } from './series/series-of.ts'
 import { createShare, insightShares, revokeShare } from './shares.ts'
 
 export const insightsFeature: Feature = {
@@ -15,6 +20,9 @@ export const insightsFeature: Feature = {
       reportsCreate: (ctx, { body }) => one(createReport(ctx, body)),
       reportsUpdate: (ctx, { id, body }) => one(updateReport(ctx, { id, data: body })),
       reportsDelete: (ctx, { id }) => deleteReport(ctx, { id }),
+    }),
+    ...routes(insightSeriesEndpoints, {
+      insightSeries: (ctx, { id, query }) => one(readInsightSeries(ctx, { id, query })),
     }),
     ...routes(insightBoardsEndpoints, {
       insightBoardsFind: (ctx, { id, query }) => one(readBoards(ctx, { id, ...query })),
@@ -27,10 +35,14 @@ export const insightsFeature: Feature = {
       insightAnnotationsUpdate: (ctx, { id, body }) => one(updateAnnotation(ctx, { id, data: body })),
       insightAnnotationsDelete: (ctx, { id }) => deleteAnnotation(ctx, { id }),
     }),
+    ...routes(insightQuotesEndpoints, {
+      insightQuotes: (ctx, { id, query }) => one(readInsightQuotes(ctx, { id, query })),
+    }),
     ...routes(insightSharesEndpoints, {
       insightSharesCreate: (ctx, { body }) => one(createShare(ctx, body)),
       insightSharesDelete: (ctx, { id }) => revokeShare(ctx, { id }),
     }),
   ],
+  jobs: { insights: { run: countChanges, cron: '* * * * *' } },
   readings: { reports: reportsFor, insightAnnotations: annotationsFor, insightShares },
 }

@@ -72,6 +72,7 @@ const queues: Record<JobName, QueueSettings> = {
   mailboxes: { policy: 'standard' },
   forget: { policy: 'exclusive', expireInSeconds: day - 1 },
   release: { policy: 'short' },
+  insights: { policy: 'short' },
   upkeep: { policy: 'short' },
 }
 

@@ -91,6 +91,8 @@ export interface Jobs {
   inboxes: Record<string, never>
   /** Checks forgotten posts again, once every transaction that may have written more has ended. */
   forget: Record<string, never>
+  /** Counts the days again whose leads or mentions changed. */
+  insights: Record<string, never>
   /** Creates partitions ahead, drops expired ones, and deletes and aggregates old rows. */
   upkeep: Record<string, never>
 }

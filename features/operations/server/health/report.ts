@@ -50,6 +50,7 @@ const kinds = {
   mailOutbox: true,
   mailboxes: true,
   forget: true,
+  insights: true,
   upkeep: true,
 } as const satisfies Record<JobName, true> & Record<JobKind, true>
 

@@ -41,6 +41,7 @@ export const jobNames: Record<JobKind, string> = {
   mailOutbox: 'Sending of mail',
   mailboxes: 'Mailbox readings',
   forget: 'Deleted post cleanup',
+  insights: 'Counting for insights',
   upkeep: 'Maintenance',
 }
 
