@@ -51,6 +51,7 @@ test('workers turn a post into a lead', async () => {
       'reconcile',
       'release',
       'replyChecks',
+      'reports',
       'stageAlerts',
       'upkeep',
       'windows',

@@ -31,6 +31,7 @@ const jobKinds = [
   'alertEvents',
   'personalAlerts',
   'stageAlerts',
+  'reports',
   'embed',
   'needs',
   'judge',

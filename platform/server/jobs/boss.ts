@@ -61,6 +61,7 @@ const queues: Record<JobName, QueueSettings> = {
   alertEvents: { policy: 'exclusive' },
   personalAlerts: { policy: 'standard' },
   stageAlerts: { policy: 'standard' },
+  reports: { policy: 'short' },
   windows: { policy: 'short' },
   recheck: { policy: 'exclusive' },
   replyChecks: { policy: 'short' },

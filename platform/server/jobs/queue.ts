@@ -73,6 +73,8 @@ export interface Jobs {
   /** Alerts people to their due reminders and the notes that mention them. */
   personalAlerts: Record<string, never>
   stageAlerts: Record<string, never>
+  /** Sends the scheduled reports that are due. */
+  reports: Record<string, never>
   /** Gets embeddings of descriptions and leads from the configured endpoint and compares them. */
   embed: Record<string, never>
   /** Judges the projects' best leads with the shipped judge. */

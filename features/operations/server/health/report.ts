@@ -34,6 +34,7 @@ const kinds = {
   alertEvents: true,
   personalAlerts: true,
   stageAlerts: true,
+  reports: true,
   embed: true,
   needs: true,
   judge: true,
