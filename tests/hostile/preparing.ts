@@ -1,4 +1,4 @@
-import { call, confirmAddress, setUpProject } from '../support/seed-data.ts'
+import { call, confirmAddress, seedMention, setUpProject } from '../support/seed-data.ts'
 import type { Scene, Write } from './scene.ts'
 
 export type Prepare = (scene: Scene) => Promise<Write>
@@ -51,4 +51,10 @@ export const quoted: Prepare = async (scene) => {
   const { post } = (await call(scene.app, scene.owner, 'GET', `opportunities/${id}?populate=post`)).json().data
   const data = { quote: post.body, permalink: post.permalink, opportunity: id }
   return { by: scene.owner, id: person, body: { data } }
+}
+
+export const mentioned = async (scene: Scene) => {
+  const id = scene.world.ctx.id()
+  await seedMention(scene.world.ctx, scene.project, { id })
+  return id
 }

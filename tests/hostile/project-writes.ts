@@ -13,13 +13,23 @@ import {
   create,
   seedDropped,
   seedMailbox,
-  seedMention,
   seedRedditAccount,
   seedUnclearMail,
   setUpProject,
 } from '../support/seed-data.ts'
 import { crmWrites } from './crm-writes.ts'
-import { adding, anotherProject, dueAt, own, type Prepare, person, projectFile, pushed, quoted } from './preparing.ts'
+import {
+  adding,
+  anotherProject,
+  dueAt,
+  mentioned,
+  own,
+  type Prepare,
+  person,
+  projectFile,
+  pushed,
+  quoted,
+} from './preparing.ts'
 import type { Scene } from './scene.ts'
 
 const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
@@ -60,11 +70,6 @@ const lead = (scene: Scene) => scene.lead()
 const dropped = (scene: Scene) => seedDropped(scene.world.ctx, scene.project)
 const review = async (scene: Scene) => scene.row('audit-reviews', { post: await dropped(scene), verdict: 'lead' })
 const run = async (scene: Scene) => (await seedLeadRun(scene.world.ctx, scene.project)).run
-const mentioned = async (scene: Scene) => {
-  const id = scene.world.ctx.id()
-  await seedMention(scene.world.ctx, scene.project, { id })
-  return id
-}
 const ownProject = async ({ project }: Scene) => project
 let changes = 0
 const resumed = async (scene: Scene) => {
