@@ -1,3 +1,4 @@
+import { defaultBoards } from '#engine/insights/default-boards.ts'
 import { call, confirmAddress, seedMention, setUpProject } from '../support/seed-data.ts'
 import type { Scene, Write } from './scene.ts'
 
@@ -57,4 +58,22 @@ export const mentioned = async (scene: Scene) => {
   const id = scene.world.ctx.id()
   await seedMention(scene.world.ctx, scene.project, { id })
   return id
+}
+
+export const resumed = async (scene: Scene) => {
+  await call(scene.app, scene.owner, 'DELETE', `projects/${scene.project}/message-stop`)
+  return scene.project
+}
+
+export const replyable = async (scene: Scene) => {
+  await call(scene.app, scene.owner, 'PUT', `projects/${scene.project}/message-settings`, { mode: 'assisted' })
+  return scene.lead()
+}
+
+/** Returns the version of the working copy that the writes build on, once there is one. */
+export const workingVersion = async ({ app, owner, project }: Scene): Promise<number> => {
+  const path = `projects/${project}/insight-boards`
+  const { version } = (await call(app, owner, 'GET', path)).json().data
+  const data = { boards: defaultBoards(), basedOn: version }
+  return (await call(app, owner, 'PUT', path, data)).json().data.version
 }

@@ -29,6 +29,9 @@ import {
   projectFile,
   pushed,
   quoted,
+  replyable,
+  resumed,
+  workingVersion,
 } from './preparing.ts'
 import type { Scene } from './scene.ts'
 
@@ -55,13 +58,6 @@ const report = (scene: Scene) => scene.row('reports', { name: scene.word(), defi
 const annotation = (scene: Scene) => scene.row('insight-annotations', { day: '2026-11-20', text: 'Launched' })
 const share = async (scene: Scene) =>
   scene.row('insight-shares', { name: 'Pipewell', report: await report(scene), days: 30, expiresInDays: 90 })
-/** Returns the version of the working copy that the writes build on, once there is one. */
-const workingVersion = async ({ app, owner, project }: Scene): Promise<number> => {
-  const path = `projects/${project}/insight-boards`
-  const { version } = (await call(app, owner, 'GET', path)).json().data
-  const data = { boards: defaultBoards(), basedOn: version }
-  return (await call(app, owner, 'PUT', path, data)).json().data.version
-}
 const conversation = async (scene: Scene) => scene.row('conversations', { person: await person(scene) })
 const message = async (scene: Scene) =>
   scene.row('messages', { conversation: await conversation(scene), text: 'Hello Mara' })
@@ -72,14 +68,6 @@ const review = async (scene: Scene) => scene.row('audit-reviews', { post: await 
 const run = async (scene: Scene) => (await seedLeadRun(scene.world.ctx, scene.project)).run
 const ownProject = async ({ project }: Scene) => project
 let changes = 0
-const resumed = async (scene: Scene) => {
-  await call(scene.app, scene.owner, 'DELETE', `projects/${scene.project}/message-stop`)
-  return scene.project
-}
-const replyable = async (scene: Scene) => {
-  await call(scene.app, scene.owner, 'PUT', `projects/${scene.project}/message-settings`, { mode: 'assisted' })
-  return scene.lead()
-}
 const mute = async (scene: Scene) => scene.row('mention-mutes', { mention: await mentioned(scene), kind: 'thread' })
 const upload = async (scene: Scene) => {
   await confirmAddress(scene.world.url, scene.owner)
