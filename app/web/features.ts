@@ -2,6 +2,7 @@ import { accountsFeature } from '#features/accounts/web/feature.tsx'
 import { alertsFeature } from '#features/alerts/web/feature.tsx'
 import { billingFeature } from '#features/billing/web/feature.tsx'
 import { crmFeature } from '#features/crm/web/feature.tsx'
+import { insightsFeature } from '#features/insights/web/feature.tsx'
 import { integrationsFeature } from '#features/integrations/web/feature.tsx'
 import { itemsFeature } from '#features/items/web/feature.tsx'
 import { leadsFeature } from '#features/leads/web/feature.tsx'
@@ -26,6 +27,7 @@ export const features: readonly WebFeature[] = [
   crmFeature,
   integrationsFeature,
   itemsFeature,
+  insightsFeature,
   leadsFeature,
   matchingFeature,
   mentionsFeature,
