@@ -15,7 +15,7 @@ export function isGone(error: unknown): boolean {
   return error instanceof CallError && error.status === 404
 }
 
-const retry = (failures: number, error: unknown) => !isGone(error) && failures < 3
+const retry = (failures: number, error: Error) => !isGone(error) && failures < 3
 
 export function sharedQuery(token: string) {
   return queryOptions({
