@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { QuoteKind } from '#engine/insights/quote-kinds.ts'
-import { placeName } from '#engine/places/places.ts'
+import { placeName, siteName } from '#engine/places/places.ts'
 import { postUrl } from '#engine/places/post-url.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { valueText } from '#platform/ui/charts/chart-data.ts'
@@ -121,7 +121,7 @@ function Quote({ quote: { text, marks, opportunity, subreddit, postedAt, permali
         {postedAt !== null && <span>{dayText(postedAt.slice(0, 10))}</span>}
         {isPublic ? (
           <a href={postUrl(permalink)} target="_blank" rel="noopener noreferrer" className={look}>
-            Open on Reddit
+            Open on {siteName(subreddit)}
           </a>
         ) : (
           <Link to={`${paths.opportunities}?tab=all&lead=${opportunity}`} className={look}>
