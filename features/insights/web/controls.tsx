@@ -15,7 +15,7 @@ import { daysMost, defaultView, rangeOf, type Span, spans } from './view.ts'
 /** Loaded when it is opened. */
 const RangeDialog = lazy(async () => ({ default: (await loadPart(() => import('./range-dialog.tsx'))).RangeDialog }))
 
-export const spanNames: Record<Span, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'Year' }
+const spanNames: Record<Span, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'Year' }
 const comparisons = ['before', 'year', 'none'] as const
 
 /** The days that all charts cover, what they are compared with, and the communities that count. */
