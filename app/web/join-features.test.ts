@@ -17,6 +17,7 @@ const slots = {
   postThread: () => null,
   setupAlerts: () => null,
   webhooks: () => null,
+  pushSources: () => null,
   projectImport: () => null,
 }
 

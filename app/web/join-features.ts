@@ -17,6 +17,7 @@ const slotNames = [
   'postThread',
   'setupAlerts',
   'webhooks',
+  'pushSources',
   'projectImport',
 ] as const satisfies readonly (keyof Slots)[]
 

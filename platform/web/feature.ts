@@ -58,6 +58,8 @@ export interface Slots {
   setupAlerts: ComponentType<SetupAlertsProps>
   /** The menu of a list's saved views. */
   savedViews: ComponentType<SavedViewsProps>
+  /** The section of the sources page with what other programs send. */
+  pushSources: ComponentType<{ projectId: string; now: number }>
   /** The section of the integrations page with the project's webhooks. */
   webhooks: ComponentType<{ projectId: string }>
 }
