@@ -2,6 +2,7 @@ import { accountsFeature } from '#features/accounts/web/feature.tsx'
 import { alertsFeature } from '#features/alerts/web/feature.tsx'
 import { billingFeature } from '#features/billing/web/feature.tsx'
 import { crmFeature } from '#features/crm/web/feature.tsx'
+import { dashboardFeature } from '#features/dashboard/web/feature.tsx'
 import { integrationsFeature } from '#features/integrations/web/feature.tsx'
 import { leadsFeature } from '#features/leads/web/feature.tsx'
 import { matchingFeature } from '#features/matching/web/feature.tsx'
@@ -23,6 +24,7 @@ export const features: readonly WebFeature[] = [
   alertsFeature,
   billingFeature,
   crmFeature,
+  dashboardFeature,
   integrationsFeature,
   leadsFeature,
   matchingFeature,

@@ -14,5 +14,6 @@ export const narrowView: View = {
   competitors: ['Pipewise'],
   claimed: 'anyone',
   unread: true,
+  due: true,
   since: '2026-01-30T07:00:00.000Z',
 }

@@ -14,7 +14,7 @@ type Value = string | number | boolean | readonly Value[] | { readonly [key: str
 
 /** Returns the query of a view in the syntax of SPEC 7. */
 export function viewQuery(projectId: string, view: View, now: number) {
-  const { tab, sort, text, communities, windows, labels, keywords, competitors, claimed, unread, since } = view
+  const { tab, sort, text, communities, windows, labels, keywords, competitors, claimed, unread, due, since } = view
   return {
     filters: {
       project: { id: { $eq: projectId } },
@@ -25,6 +25,7 @@ export function viewQuery(projectId: string, view: View, now: number) {
       ...(competitors.length > 0 && { competitor: { $in: competitors } }),
       ...(claimed !== null && { claimed: claimed === 'anyone' ? { $ne: 'nobody' } : { $eq: claimed } }),
       ...(unread && { unread: { $eq: true } }),
+      ...(due && { due: { $eq: true } }),
       ...(since !== null && { releasedAt: { $gt: since } }),
       ...(text !== '' && { $and: searchWords(text).map((word) => ({ text: { $containsi: word } })) }),
       ...(windows.length > 0 && { $or: windows.flatMap((window) => postedIn(window, now)) }),

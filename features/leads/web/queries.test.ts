@@ -26,6 +26,7 @@ const filters: Filters = {
   competitors: ['Pipewise'],
   claimed: 'anyone',
   unread: true,
+  due: true,
   since: '2026-01-30T07:00:00.000Z',
 }
 const views = tabs.flatMap((tab) =>

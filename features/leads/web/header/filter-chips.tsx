@@ -4,6 +4,7 @@ import { type Claimed, claims, labelsInOrder, noFilters, type View, windowsInOrd
 import { Button } from '#platform/ui/button.tsx'
 import { ChipMenu, chipClasses, FilterChip } from '#platform/ui/filter-chip.tsx'
 import { MenuCheckItem } from '#platform/ui/overlays/menu.tsx'
+import { useMay } from '#platform/web/session/role.ts'
 import { bands, count, windowNames } from '../labels.ts'
 import { leadFiltersQuery, visitQuery } from '../queries.ts'
 import { isFiltered } from '../view.ts'
@@ -19,6 +20,7 @@ const claimTexts: Record<Claimed, string> = { me: 'Claimed by me', anyone: 'Clai
 /** One chip for each kind of filter: it names what is chosen, and opens the choices. */
 export function FilterChips({ projectId, view, onView }: FilterChipsProps) {
   const { data: names } = useQuery(leadFiltersQuery(projectId))
+  const mayDecide = useMay('decide') === true
   const change = (filters: Partial<View>) => onView({ ...view, ...filters })
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
@@ -27,6 +29,11 @@ export function FilterChips({ projectId, view, onView }: FilterChipsProps) {
         <ToggleChip on={view.unread} onChange={(unread) => change({ unread })}>
           Unread
         </ToggleChip>
+        {(mayDecide || view.due) && (
+          <ToggleChip on={view.due} onChange={(due) => change({ due })}>
+            Reply due
+          </ToggleChip>
+        )}
         <SinceChip projectId={projectId} since={view.since} onChange={(since) => change({ since })} />
         <FilterChip
           empty="None in your leads"
