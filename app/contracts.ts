@@ -13,6 +13,10 @@ import { timelineEndpoints } from '#features/crm/contract-timeline.ts'
 import { dashboardEndpoints } from '#features/dashboard/contract.ts'
 import { leadRunsEndpoints } from '#features/discovery/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
+import { insightAnnotationsContract } from '#features/insights/contract-annotations.ts'
+import { insightBoardsEndpoints } from '#features/insights/contract-boards.ts'
+import { insightQuotesEndpoints } from '#features/insights/contract-quotes.ts'
+import { insightSharesEndpoints } from '#features/insights/contract-shares.ts'
 import { viewFeedsEndpoints } from '#features/integrations/contract.ts'
 import { droppedPostsEndpoints, opportunitiesEndpoints } from '#features/leads/contract.ts'
 import { importsEndpoints } from '#features/matching/contract.ts'
@@ -104,6 +108,10 @@ export const endpoints = {
   ...pushEndpoints,
   ...personalEndpoints,
   ...reportsContract.endpoints,
+  ...insightBoardsEndpoints,
+  ...insightAnnotationsContract.endpoints,
+  ...insightQuotesEndpoints,
+  ...insightSharesEndpoints,
   ...peopleContract.endpoints,
   ...peopleEndpoints,
   ...peopleTotalsEndpoints,

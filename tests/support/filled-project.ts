@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { defaultBoards } from '#engine/insights/default-boards.ts'
 import { seedDelivery } from '#features/alerts/server/destinations/factories.ts'
 import { newBrowser, seedReceived } from '#features/alerts/server/push/factories.ts'
 import { seedBilling } from '#features/billing/server/factories.ts'
@@ -97,7 +98,11 @@ export async function fillProject(
   await seedReceived(ctx, id, delivery, (await create(app, owner, 'push-browsers', { ...subscription })).id)
   await has('alert-rules', { name: word, query: word, destinations: [destination] })
   const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
-  await has('reports', { name: word, definition })
+  const report = await has('reports', { name: word, definition })
+  await has('insight-annotations', { day: '2026-11-20', text: `Launched ${word}` })
+  await has('insight-shares', { name: word, report, days: 30, expiresInDays: 90 })
+  await call(app, owner, 'PUT', `projects/${id}/insight-boards`, { boards: defaultBoards(), basedOn: 0 })
+  await call(app, owner, 'POST', `projects/${id}/insight-boards/publication`, { basedOn: 1 })
   const person = await has('people', { handle: word })
   await has('notes', { person, text: `Ask <@${owner.id}>` })
   await has('tasks', { person, text: `Ask ${word}`, dueAt: '2026-12-01T09:00:00Z', assignee: owner.id })

@@ -131,6 +131,8 @@ const particular: Record<string, Record<string, string>> = {
   reply_check: { step: `'hour'`, realm: `'real'`, next_at: 'now()' },
   reply_draft: { state: `'missing'`, method: `'builtIn'` },
   view_feed: { content: `'leads'` },
+  insight_annotation: { day: `'2026-11-20'` },
+  insight_share: { board: 'gen_random_uuid()' },
   lead_choice: { choice: `'dismissed'` },
   credit_entry: { kind: `'spent'` },
 }

@@ -285,6 +285,7 @@ const omitted: Record<string, string> = {
   overflow: 'batches waiting to be processed',
   project_vector: 'an embedding of the description',
   recent: 'batches kept for backfills',
+  report_unsubscribe: 'digests of the keys in unsubscribe links',
   feed_use: 'derived from the watchlist',
   reddit_connecting: 'sign-ins at Reddit in progress, for a few minutes',
   sibling_key: 'keys that identify duplicates',
