@@ -6,15 +6,15 @@ import { timeZone } from '#platform/contract/texts.ts'
 const day = z.iso.date()
 const count = z.number().int()
 
-/** The days that the dashboard covers, in the project's time zone; both are included. */
+/** The days that the dashboard covers, in the project's time zone; both are included. By default the last 30. */
 const DashboardQuery = z
   .strictObject({
-    from: day,
-    to: day,
+    from: day.optional(),
+    to: day.optional(),
     /** Where the caller is: the CRM's tasks are due by the caller's day. */
     zone: timeZone.default('UTC'),
   })
-  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'from must not be after to' })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: 'from must not be after to' })
 export type DashboardQuery = z.output<typeof DashboardQuery>
 
 /** The length of a list. It is capped as totals are (contract/query/filters totalMax). */

@@ -1,4 +1,6 @@
+import { rangeOrLast } from '#engine/dashboard/day-range.ts'
 import { hasRight } from '#engine/rules/access.ts'
+import { dayIn } from '#engine/rules/schedule.ts'
 import { projects } from '#features/projects/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly } from '#platform/server/database/database.ts'
@@ -20,7 +22,7 @@ export function readDashboard(ctx: Ctx, { id, query }: { id: string; query: Dash
     const [hasAny, queue, replies, stages, setup] = await Promise.all([
       hasData(tx, id),
       readQueue(ctx, tx, { id, zone: query.zone, isTeam }),
-      readReplies(ctx, tx, { id, days: query, timeZone }),
+      readReplies(ctx, tx, { id, days: rangeOrLast(query, dayIn(timeZone, ctx.now()).day), timeZone }),
       isTeam ? readStages(tx, id) : null,
       isTeam ? readSetup(tx, id) : null,
     ])

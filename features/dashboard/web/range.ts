@@ -1,26 +1,19 @@
 import { useEffect, useState } from 'react'
-import type { DayRange } from '#engine/dashboard/day-range.ts'
+import { type DayRange, rangeOrLast } from '#engine/dashboard/day-range.ts'
 import { dayIn } from '#engine/rules/schedule.ts'
-import { addDays, isDay } from '#platform/ui/charts/days.ts'
-
-/** The days that the dashboard covers unless the address says otherwise. */
-const defaultDays = 30
+import { isDay } from '#platform/ui/charts/days.ts'
 
 /** Returns the range in an address. A missing or invalid one counts as the last 30 days. */
 export function rangeIn(params: URLSearchParams, today: string): DayRange {
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
-  return isDay(from) && isDay(to) && from <= to ? { from, to } : defaultRange(today)
+  return isDay(from) && isDay(to) && from <= to ? { from, to } : rangeOrLast({}, today)
 }
 
 /** Returns the query of an address with a range; that of the default is empty, so that it moves on with the days. */
 export function rangeParams(range: DayRange, today: string): URLSearchParams {
-  const usual = defaultRange(today)
+  const usual = rangeOrLast({}, today)
   const isDefault = range.from === usual.from && range.to === usual.to
   return new URLSearchParams(isDefault ? {} : { ...range })
-}
-
-function defaultRange(today: string): DayRange {
-  return { from: addDays(today, 1 - defaultDays), to: today }
 }
 
 /** Returns today in a time zone, and the next day once it begins. */

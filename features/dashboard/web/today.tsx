@@ -11,7 +11,9 @@ export function TodaysQueue({ queue }: { queue: Queue }) {
   const { newLeads, hotLeads, dueReplies, overdueTasks, todaysTasks, unreadMessages, unreadMail } = queue
   return (
     <ul className="grid grid-cols-2 gap-3 lg:grid-cols-[repeat(auto-fit,minmax(0,1fr))]">
-      <Tile name="New leads" to={leadsAddress(queueViews.newLeads)} value={countText(newLeads)} />
+      <Tile name="New leads" to={leadsAddress(queueViews.newLeads)} value={countText(newLeads)}>
+        Waiting for a decision
+      </Tile>
       <Tile
         name="Hot leads"
         to={leadsAddress(queueViews.hotLeads)}

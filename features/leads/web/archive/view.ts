@@ -1,10 +1,9 @@
 import { spanOfDays } from '#engine/rules/schedule.ts'
 import { searchWords } from '#engine/rules/search-words.ts'
-import type { RejectionReason } from '#engine/score/component.ts'
+import { type RejectionReason, rejectionReasons } from '#engine/score/component.ts'
 import { type DayRange, isDay } from '#platform/ui/charts/days.ts'
 import type { QueryValue } from '#platform/web/api/query-string.ts'
 import type { Opportunity } from '../../contract.ts'
-import { rejectionKeys } from '../labels.ts'
 
 /** The decisions that have an archive. */
 export type ArchiveState = Exclude<Opportunity['state'], 'new'>
@@ -52,7 +51,7 @@ export function readArchiveView(params: URLSearchParams): ArchiveView {
     period: periods.find(({ value }) => value === params.get('period'))?.value ?? 'any',
     range: rangeOf(params.get('from') ?? '', params.get('to') ?? ''),
     visibility: visibilities.find(({ value }) => value === params.get('visibility'))?.value ?? 'any',
-    reason: rejectionKeys.find((reason) => reason === params.get('reason')) ?? 'any',
+    reason: rejectionReasons.find((reason) => reason === params.get('reason')) ?? 'any',
   }
 }
 
