@@ -13,7 +13,7 @@ import { useMay } from '#platform/web/session/role.ts'
 import { useSlot } from '#platform/web/slots.ts'
 import { IsSample } from './figure.tsx'
 import { mentionsAddress } from './links.ts'
-import { Fetched, Part } from './part.tsx'
+import { Fetched, Part, Rows } from './part.tsx'
 import { dashboardQuery, voiceQuery } from './queries.ts'
 import { rangeIn, rangeParams, useToday } from './range.ts'
 import { Replies } from './replies.tsx'
@@ -22,7 +22,7 @@ import { SampleNote } from './sample-note.tsx'
 import { Setup, setupProgress } from './setup.tsx'
 import { ShareOfVoice } from './share-of-voice.tsx'
 import { Stages } from './stages.tsx'
-import { TodaysQueue } from './today.tsx'
+import { Tiles, TodaysQueue } from './today.tsx'
 import { useLive } from './use-live.ts'
 
 /** What waits in the current project, how its replies do, and what its setup lacks. */
@@ -64,13 +64,13 @@ function DashboardOf({ project }: { project: CurrentProject }) {
       {isSample && <SampleNote project={project} setup={data.setup} />}
       <IsSample value={isSample}>
         <Part title="Today">
-          <Fetched query={dashboard} noun="today's queue" height="h-28">
+          <Fetched query={dashboard} noun="today's queue" placeholder={<Tiles />}>
             {({ queue }) => <TodaysQueue queue={made?.queue ?? queue} />}
           </Fetched>
         </Part>
         <div className="grid gap-4 lg:grid-cols-2">
           <Part title="Replies" hint={days}>
-            <Fetched query={dashboard} noun="replies" height="h-44">
+            <Fetched query={dashboard} noun="replies" placeholder={<Rows count={4} />}>
               {({ replies }) => <Replies replies={made?.replies ?? replies} range={range} />}
             </Fetched>
           </Part>
@@ -79,13 +79,13 @@ function DashboardOf({ project }: { project: CurrentProject }) {
             hint={days}
             aside={!isSample && <More to={mentionsAddress(range)}>Mentions</More>}
           >
-            <Fetched query={voice} noun="share of voice" height="h-44">
+            <Fetched query={voice} noun="share of voice" placeholder={<Rows count={4} />}>
               {(voices) => <ShareOfVoice voices={made?.voices ?? voices} range={range} />}
             </Fetched>
           </Part>
           {isTeam && (
             <Part title="People by stage" hint="Now" aside={!isSample && <More to={paths.crm}>CRM</More>}>
-              <Fetched query={dashboard} noun="people by stage" height="h-56">
+              <Fetched query={dashboard} noun="people by stage" placeholder={<Rows count={6} />}>
                 {({ stages }) => <Stages stages={made?.stages ?? stages ?? []} />}
               </Fetched>
             </Part>
@@ -98,7 +98,7 @@ function DashboardOf({ project }: { project: CurrentProject }) {
           title="Setup"
           aside={data?.setup && <span className="tabular text-muted text-sm">{setupProgress(data.setup)}</span>}
         >
-          <Fetched query={dashboard} noun="the setup" height="h-24">
+          <Fetched query={dashboard} noun="the setup" placeholder={<Rows count={3} />}>
             {({ setup }) => <Setup parts={setup ?? []} />}
           </Fetched>
         </Part>

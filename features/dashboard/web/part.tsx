@@ -41,13 +41,13 @@ interface FetchedProps<Data> {
   query: UseQueryResult<Data>
   /** What is loaded: 'Loading replies'. */
   noun: string
-  /** The height of its placeholder. */
-  height: string
+  /** What stands in for it. */
+  placeholder: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /** Fetched data: loading, failed, or shown. */
-export function Fetched<Data>({ query, noun, height, children }: FetchedProps<Data>) {
+export function Fetched<Data>({ query, noun, placeholder, children }: FetchedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (hasFailed(query)) {
     return (
@@ -67,7 +67,19 @@ export function Fetched<Data>({ query, noun, height, children }: FetchedProps<Da
   }
   return (
     <div role="status" aria-label={`Loading ${noun}`}>
-      <Skeleton className={classes('w-full rounded-lg', height)} />
+      {placeholder}
     </div>
+  )
+}
+
+/** Stands in for rows of text with numbers. */
+export function Rows({ count }: { count: number }) {
+  return (
+    <span className="flex flex-col gap-5">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are never reordered
+        <Skeleton key={index} className="h-5 w-full" />
+      ))}
+    </span>
   )
 }

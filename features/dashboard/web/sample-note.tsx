@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import type { CurrentProject } from '#platform/contract/session.ts'
-import { Badge } from '#platform/ui/badge.tsx'
 import { buttonClasses } from '#platform/ui/button.tsx'
 import type { Dashboard } from '../contract.ts'
 import { setupTexts } from './labels.ts'
@@ -20,7 +19,7 @@ export function SampleNote({ project, setup }: SampleNoteProps) {
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border border-line bg-accent-soft p-4"
     >
       <p className="min-w-0 flex-1 basis-64 text-pretty">
-        <Badge look="accent">Sample data</Badge>{' '}
+        <strong className="font-semibold text-accent-ink">Sample data.</strong>{' '}
         {isScanning
           ? 'Earshot is scanning stored posts. Your numbers appear with the first lead.'
           : 'These numbers are examples. Yours appear with the first lead.'}

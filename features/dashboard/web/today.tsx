@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react'
 import { queueViews } from '#engine/dashboard/queue-views.ts'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { count } from '#platform/web/text/units.ts'
 import type { Queue } from '../contract.ts'
 import { Figure } from './figure.tsx'
 import { countText } from './labels.ts'
 import { leadsAddress, tasksAddress, unreadAddress } from './links.ts'
 
+const grid = 'grid grid-cols-2 gap-3 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none'
+
 /** What waits for the user. Clients have leads only. */
 export function TodaysQueue({ queue }: { queue: Queue }) {
   const { newLeads, hotLeads, dueReplies, overdueTasks, todaysTasks, unreadMessages, unreadMail } = queue
   return (
-    <ul className="grid grid-cols-2 gap-3 lg:grid-cols-[repeat(auto-fit,minmax(0,1fr))]">
+    <ul className={grid}>
       <Tile name="New leads" to={leadsAddress(queueViews.newLeads)} value={countText(newLeads)}>
         Waiting for a decision
       </Tile>
@@ -60,5 +63,16 @@ function Tile({ name, to, value, isHot = false, children }: TileProps) {
       </Figure>
       {children && <p className="text-pretty text-muted text-sm">{children}</p>}
     </li>
+  )
+}
+
+/** Stands in for the queue. */
+export function Tiles() {
+  return (
+    <span className={grid}>
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} className="h-28 rounded-lg" />
+      ))}
+    </span>
   )
 }
