@@ -15,7 +15,10 @@ import { leadRunsEndpoints } from '#features/discovery/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
 import { insightAnnotationsContract } from '#features/insights/contract-annotations.ts'
 import { insightBoardsEndpoints } from '#features/insights/contract-boards.ts'
+import { reportDeliveryEndpoints } from '#features/insights/contract-delivery.ts'
 import { insightQuotesEndpoints } from '#features/insights/contract-quotes.ts'
+import { insightSeriesEndpoints } from '#features/insights/contract-series.ts'
+import { sharedInsightsEndpoints } from '#features/insights/contract-shared.ts'
 import { insightSharesEndpoints } from '#features/insights/contract-shares.ts'
 import { viewFeedsEndpoints } from '#features/integrations/contract.ts'
 import { droppedPostsEndpoints, opportunitiesEndpoints } from '#features/leads/contract.ts'
@@ -108,10 +111,13 @@ export const endpoints = {
   ...pushEndpoints,
   ...personalEndpoints,
   ...reportsContract.endpoints,
+  ...reportDeliveryEndpoints,
+  ...insightSeriesEndpoints,
   ...insightBoardsEndpoints,
   ...insightAnnotationsContract.endpoints,
   ...insightQuotesEndpoints,
   ...insightSharesEndpoints,
+  ...sharedInsightsEndpoints,
   ...peopleContract.endpoints,
   ...peopleEndpoints,
   ...peopleTotalsEndpoints,

@@ -3,6 +3,7 @@ import { alertsFeature } from '#features/alerts/web/feature.tsx'
 import { billingFeature } from '#features/billing/web/feature.tsx'
 import { crmFeature } from '#features/crm/web/feature.tsx'
 import { dashboardFeature } from '#features/dashboard/web/feature.tsx'
+import { insightsFeature } from '#features/insights/web/feature.tsx'
 import { integrationsFeature } from '#features/integrations/web/feature.tsx'
 import { leadsFeature } from '#features/leads/web/feature.tsx'
 import { matchingFeature } from '#features/matching/web/feature.tsx'
@@ -26,6 +27,7 @@ export const features: readonly WebFeature[] = [
   crmFeature,
   dashboardFeature,
   integrationsFeature,
+  insightsFeature,
   leadsFeature,
   matchingFeature,
   mentionsFeature,

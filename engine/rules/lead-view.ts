@@ -25,6 +25,9 @@ export interface Filters {
   due: boolean
   /** Only leads released after this instant, such as the user's last visit. */
   since: string | null
+  /** Only leads whose posts are from this instant or later, and before this one. */
+  postedFrom: string | null
+  postedBefore: string | null
 }
 
 export const tabs = ['new', 'saved', 'replied', 'rejected', 'all'] as const
@@ -56,6 +59,8 @@ export const noFilters: Filters = {
   unread: false,
   due: false,
   since: null,
+  postedFrom: null,
+  postedBefore: null,
 }
 export const defaultView: View = { tab: 'new', sort: 'now', weights: null, look: null, ...noFilters }
 
@@ -80,6 +85,8 @@ export function readView(params: URLSearchParams): View {
     unread: params.get('unread') === '1',
     due: params.get('due') === '1',
     since: instantOf(params.get('since')),
+    postedFrom: instantOf(params.get('from')),
+    postedBefore: instantOf(params.get('to')),
   }
 }
 
@@ -142,6 +149,8 @@ export function viewParams(view: View, lead: string | null): URLSearchParams {
   if (view.unread) params.set('unread', '1')
   if (view.due) params.set('due', '1')
   if (view.since !== null) params.set('since', view.since)
+  if (view.postedFrom !== null) params.set('from', view.postedFrom)
+  if (view.postedBefore !== null) params.set('to', view.postedBefore)
   if (lead !== null) params.set('lead', lead)
   return params
 }

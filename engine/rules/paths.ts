@@ -9,6 +9,8 @@ export const appPaths = [
   '/app/find-leads',
   '/app/inbox',
   '/app/inbox-mail',
+  '/app/insights',
+  '/app/insights-copy-working',
   '/app/mentions',
   '/app/opportunities',
   '/app/pay',
@@ -41,6 +43,15 @@ export const authPaths = ['/auth/login', '/auth/signup'] as const
  * its states (DECISIONS 5).
  */
 export const publicPaths = ['/auth/reset-password', '/test'] as const
+
+/** The page of a link to insights, whose address ends with its key (DECISIONS 5). */
+export const sharePage = '/share/:token'
+
+/** Returns the key in the address of a link to insights; null for other addresses. */
+export function shareKeyOf(path: string): string | null {
+  const [, key] = /^\/share\/([^/]+)$/.exec(path) ?? []
+  return key ?? null
+}
 
 export type Layout = 'blank' | 'dashboard' | 'auth' | 'default'
 

@@ -342,6 +342,9 @@ export const projectWrites: Record<string, Prepare> = {
   reportsCreate: adding(({ word }) => ({ name: word(), definition })),
   reportsUpdate: own(({ word }) => ({ name: word() }), report),
   reportsDelete: own(undefined, report),
+  reportDeliveryCreate: own(undefined, async (scene) =>
+    scene.row('reports', { name: scene.word(), definition, recipients: [scene.owner.id] }),
+  ),
   insightBoardsPut: own(
     async (scene) => ({ boards: defaultBoards(), basedOn: await workingVersion(scene) }),
     ownProject,

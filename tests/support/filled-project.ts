@@ -175,7 +175,7 @@ export async function contentOf(ctx: Ctx, url: string, projectId: string): Promi
     url,
     `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
      where column_name = 'project_id' and table_type = 'BASE TABLE' and table_schema = 'public'
-       and table_name not in ('event', 'opportunity_count') order by 1`,
+       and table_name not in ('event', 'opportunity_count', 'insight_change') order by 1`,
   )
   const content: Record<string, unknown[]> = {}
   for (const { name } of tables) {

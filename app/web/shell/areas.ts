@@ -145,6 +145,13 @@ export const areas: readonly Area[] = [
     group: 'Measure',
   },
   {
+    path: paths.insights,
+    label: 'Insights',
+    icon: 'chart',
+    keys: 'g g',
+    group: 'Measure',
+  },
+  {
     path: paths.projectMailboxes,
     label: 'Mailboxes',
     icon: 'at',

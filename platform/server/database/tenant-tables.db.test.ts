@@ -134,6 +134,8 @@ const particular: Record<string, Record<string, string>> = {
   insight_annotation: { day: `'2026-11-20'` },
   insight_share: { board: 'gen_random_uuid()' },
   lead_choice: { choice: `'dismissed'` },
+  insight_day: { realm: `'real'`, metric: `'leads'`, scope: `'all'`, community: `''` },
+  insight_change: { metric: `'leads'` },
   credit_entry: { kind: `'spent'` },
 }
 

@@ -275,6 +275,8 @@ const omitted: Record<string, string> = {
   delivery_alert: 'which alerts a delivery told',
   event: 'notifications for open screens',
   export: 'the exports themselves',
+  insight_change: 'days to count again',
+  insight_day: 'counts of the exported leads and mentions',
   lead_run_result: 'derived from posts; a file of its own for each run',
   mail_unsubscribe: 'digests of the keys in unsubscribe links',
   mailbox_connecting: 'sign-ins at mail providers in progress, for a few minutes',

@@ -105,6 +105,21 @@ end $$;
 revoke all on function unsubscribe_from_report from public;
 grant execute on function unsubscribe_from_report to earshot_web;
 
+-- Who receives a report, and whether mails reach them. The web role can't read other users otherwise.
+create function receivers_of_report(project uuid, report uuid)
+returns table (user_id uuid, email text, role text, confirmed boolean, suppressed boolean)
+language sql stable security definer set search_path = pg_catalog, public as $$
+  select m.user_id, m.email, m.role, public.has_confirmed_address(array[m.user_id], array[lower(m.email)]),
+    exists (select from public.mail_suppression s where s.user_id = m.user_id)
+  from public.report_recipient r
+  join public.member m on m.project_id = r.project_id and m.user_id = r.user_id
+  where r.project_id = $1 and r.report_id = $2
+    and (current_setting('role') = 'earshot_worker' or r.project_id = any (public.current_projects()))
+  order by m.email
+$$;
+revoke all on function receivers_of_report from public;
+grant execute on function receivers_of_report to earshot_web, earshot_worker;
+
 do $$
 declare t text;
 begin
