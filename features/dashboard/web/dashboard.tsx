@@ -5,7 +5,6 @@ import type { CurrentProject } from '#platform/contract/session.ts'
 import { rangeName } from '#platform/ui/charts/days.ts'
 import { TimeFilter } from '#platform/ui/charts/time-filter.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
-import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { projectsQuery, useProject } from '#platform/web/session/project.ts'
@@ -40,7 +39,9 @@ function DashboardOf({ project }: { project: CurrentProject }) {
   const range = rangeIn(params, today)
   const dashboard = useQuery(dashboardQuery(project.id, range))
   const voice = useQuery(voiceQuery(project.id, range))
-  const isTeam = useMay('readOutreach') === true
+  const mayRead = useMay('readOutreach')
+  // While the role is unknown, the parts of the team keep their places.
+  const isTeam = mayRead !== false
   useLive(project.id)
   const { data } = dashboard
   const isSample = data?.hasData === false
@@ -90,7 +91,7 @@ function DashboardOf({ project }: { project: CurrentProject }) {
               </Fetched>
             </Part>
           )}
-          {isTeam && <TeamParts project={project} />}
+          {isTeam && <TeamParts project={mayRead ? project : null} />}
         </div>
       </IsSample>
       {isTeam && (
@@ -107,20 +108,20 @@ function DashboardOf({ project }: { project: CurrentProject }) {
   )
 }
 
-/** What only the team sees, filled by other features. */
-function TeamParts({ project }: { project: CurrentProject }) {
+/** What only the team sees, filled by other features. Without a project, the places of both. */
+function TeamParts({ project }: { project: CurrentProject | null }) {
   const Usage = useSlot('usage')
   const SourceHealth = useSlot('sourceHealth')
   return (
     <div className="flex flex-col gap-4">
       <Part title="Source health" aside={<More to={paths.projectSources}>Sources</More>}>
-        <Suspense fallback={<Skeleton className="h-14 w-full rounded-lg" />}>
-          <SourceHealth project={project} />
+        <Suspense fallback={<Rows count={2} />}>
+          {project ? <SourceHealth project={project} /> : <Rows count={2} />}
         </Suspense>
       </Part>
       <Part title="Plan usage" aside={<More to={paths.projectBilling}>Billing</More>}>
-        <Suspense fallback={<Skeleton className="h-32 w-full rounded-lg" />}>
-          <Usage projectId={project.id} />
+        <Suspense fallback={<Rows count={4} />}>
+          {project ? <Usage projectId={project.id} /> : <Rows count={4} />}
         </Suspense>
       </Part>
     </div>
