@@ -5,6 +5,7 @@ import { crmFeature } from '#features/crm/web/feature.tsx'
 import { dashboardFeature } from '#features/dashboard/web/feature.tsx'
 import { insightsFeature } from '#features/insights/web/feature.tsx'
 import { integrationsFeature } from '#features/integrations/web/feature.tsx'
+import { itemsFeature } from '#features/items/web/feature.tsx'
 import { leadsFeature } from '#features/leads/web/feature.tsx'
 import { matchingFeature } from '#features/matching/web/feature.tsx'
 import { mentionsFeature } from '#features/mentions/web/feature.tsx'
@@ -27,6 +28,7 @@ export const features: readonly WebFeature[] = [
   crmFeature,
   dashboardFeature,
   integrationsFeature,
+  itemsFeature,
   insightsFeature,
   leadsFeature,
   matchingFeature,

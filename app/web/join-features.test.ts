@@ -19,6 +19,7 @@ const slots = {
   webhooks: () => null,
   usage: () => null,
   sourceHealth: () => null,
+  pushSources: () => null,
   projectImport: () => null,
 }
 

@@ -19,6 +19,7 @@ const slotNames = [
   'webhooks',
   'usage',
   'sourceHealth',
+  'pushSources',
   'projectImport',
 ] as const satisfies readonly (keyof Slots)[]
 

@@ -41,6 +41,7 @@ const jobKinds = [
   'release',
   'recheck',
   'replyChecks',
+  'hackerNews',
   'inboxes',
   'messages',
   'campaigns',

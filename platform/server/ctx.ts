@@ -10,7 +10,7 @@ import type { MailApps } from './mail/mail-apps.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Network } from './network/network.ts'
 import type { Gate } from './permissions/gate.ts'
-import type { Embedding, NeedJudge, PaddleAccount, RedditService, RssService, SignInApps } from './services.ts'
+import type { Embedding, HackerNewsService, NeedJudge, PaddleAccount, RedditService, RssService, SignInApps } from './services.ts'
 import type { UserFlags } from './user-flags.ts'
 
 /** The acting user, job or operator. Rights depend on nothing else. */
@@ -108,6 +108,8 @@ export interface Ctx {
   reddit: RedditService | null
   /** Reddit's RSS; null if it is off. */
   rss: RssService | null
+  /** Hacker News; null if it is off. */
+  hackerNews: HackerNewsService | null
   /** The service that captures emails for the guide, without a trailing slash; null for our own (SPEC 7). */
   captureUrl: string | null
   /** Additional icon hosts, without trailing slashes (SPEC 7). */

@@ -62,6 +62,8 @@ export interface Slots {
   usage: ComponentType<{ projectId: string }>
   /** The status of each of a project's sources, in a line. */
   sourceHealth: ComponentType<{ project: CurrentProject }>
+  /** The section of the sources page with what other programs send. */
+  pushSources: ComponentType<{ projectId: string; now: number }>
   /** The section of the integrations page with the project's webhooks. */
   webhooks: ComponentType<{ projectId: string }>
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { placeName } from '#engine/places/places.ts'
 import { addDays, type DayRange, rangeText } from '#platform/ui/charts/days.ts'
 import { ChipMenu, chipClasses, FilterChip } from '#platform/ui/filter-chip.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
@@ -14,7 +15,7 @@ import { daysMost, defaultView, rangeOf, type Span, spans } from './view.ts'
 /** Loaded when it is opened. */
 const RangeDialog = lazy(async () => ({ default: (await loadPart(() => import('./range-dialog.tsx'))).RangeDialog }))
 
-export const spanNames: Record<Span, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'Year' }
+const spanNames: Record<Span, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'Year' }
 const comparisons = ['before', 'year', 'none'] as const
 
 /** The days that all charts cover, what they are compared with, and the communities that count. */
@@ -68,7 +69,7 @@ export function Controls({ state }: { state: InsightsState }) {
         label="Community"
         options={names?.communities}
         chosen={view.communities}
-        textOf={(name) => `r/${name}`}
+        textOf={(name) => placeName(name)}
         empty="None in your leads"
         onChange={(communities) => go({ ...view, communities })}
       />

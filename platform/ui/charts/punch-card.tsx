@@ -11,7 +11,9 @@ interface PunchCardProps {
 export function PunchCard({ title, columns, rows }: PunchCardProps) {
   const most = Math.max(1, ...rows.flatMap(({ values }) => values.map((value) => value ?? 0)))
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
+    <div
+      role="group"
       aria-label={title}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
@@ -59,6 +61,6 @@ export function PunchCard({ title, columns, rows }: PunchCardProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }

@@ -12,7 +12,7 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
       viewBox="0 0 100 40"
       preserveAspectRatio="none"
       aria-hidden="true"
-      className="min-h-24 w-full flex-1 text-chart-1"
+      className="h-24 min-h-24 w-full flex-1 text-chart-1"
     >
       <polyline
         points={points.join(' ')}

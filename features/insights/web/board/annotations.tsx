@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Button } from '#platform/ui/button.tsx'
 import { dayText } from '#platform/ui/charts/days.ts'
+import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { useDeferred } from '#platform/web/api/use-deferred.ts'
 import type { InsightAnnotation } from '../../contract-annotations.ts'
@@ -31,7 +32,13 @@ export function Annotations({ projectId, annotations, range, onEdit, onAdd }: An
     })
   if (annotations.length === 0 && !onAdd) return null
   return (
-    <section aria-labelledby={id} className="break-inside-avoid rounded-xl border border-line bg-raised p-4 print:mt-4">
+    <section
+      aria-labelledby={id}
+      className={classes(
+        'break-inside-avoid rounded-xl border border-line bg-raised p-4 print:mt-4',
+        annotations.length === 0 && 'print:hidden',
+      )}
+    >
       <header className="flex items-center justify-between gap-3">
         <h3 id={id} className="font-semibold">
           Annotations

@@ -32,6 +32,7 @@ export function BoardPage({ state, board }: { state: InsightsState; board: Board
   const annotate = () => setEditing({ day: scope.range.to })
   return (
     <div className="flex flex-col gap-4 px-4 pb-16 print:block print:p-0">
+      <h2 className="sr-only print:hidden">{board.name}</h2>
       <PrintHead project={project.name} board={board.name} scope={scope} today={today} />
       {!hasData && <NoData />}
       <Tiles
@@ -79,7 +80,7 @@ function NoData() {
       <div className="min-w-0 flex-1 basis-64">
         <h2 className="font-semibold">Nothing to count yet</h2>
         <p className="text-pretty text-muted text-sm">
-          The charts below show sample data. They show yours with the first lead or mention.
+          Charts show sample data until your first lead or mention arrives.
         </p>
       </div>
       {mayEdit && (

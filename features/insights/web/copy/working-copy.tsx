@@ -111,6 +111,7 @@ function WorkingCopyOf({ project }: { project: CurrentProject }) {
             { value: 'published', label: 'Published' },
           ]}
         >
+          <h2 className="sr-only">{shown === 'working' ? 'Working copy' : 'Published'}</h2>
           <div className="p-4 pb-16">{shown === 'working' ? right : left}</div>
         </Tabs>
       )}

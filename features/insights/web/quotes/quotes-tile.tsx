@@ -60,7 +60,7 @@ interface QuotesFrameProps {
 export function QuotesFrame({ kind, title, controls, isBusy = false, children }: QuotesFrameProps) {
   const heading = useId()
   return (
-    <section
+    <article
       aria-labelledby={heading}
       aria-busy={isBusy || undefined}
       className="flex min-w-0 flex-col gap-4 rounded-xl border border-line bg-raised p-4"
@@ -75,7 +75,7 @@ export function QuotesFrame({ kind, title, controls, isBusy = false, children }:
         {controls}
       </header>
       {children}
-    </section>
+    </article>
   )
 }
 

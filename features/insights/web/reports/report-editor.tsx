@@ -150,7 +150,10 @@ export function ReportEditor({ state, report, draft, onClose }: ReportEditorProp
           </section>
         </div>
       ) : (
-        <div className="max-w-4xl">{preview}</div>
+        <div className="max-w-4xl">
+          <h2 className="sr-only">Report</h2>
+          {preview}
+        </div>
       )}
     </div>
   )

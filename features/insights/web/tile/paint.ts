@@ -1,4 +1,4 @@
-import { periodText, strokes, valueText } from '#platform/ui/charts/chart-data.ts'
+import { type ChartUnit, periodText, strokes, valueText } from '#platform/ui/charts/chart-data.ts'
 import { rangeText } from '#platform/ui/charts/days.ts'
 import { metricDetails } from '../labels.ts'
 import type { ChartFile } from './files.ts'
@@ -140,7 +140,7 @@ function paintTime(brush: Brush, data: Parameters<typeof valueText>[1] & TimeDat
     isStacked ? days.map((_, at) => sumOf(data.series.slice(0, row + 1).map((each) => each.values[at] ?? 0))) : values,
   )
   const known = drawn.flat().filter((value) => value !== null)
-  const [least, most] = [Math.min(0, ...known), data.unit === 'percent' ? 100 : Math.max(1, ...known) * 1.05]
+  const [least, most] = [Math.min(0, ...known), mostOf(known, data.unit)]
   const across = (at: number) =>
     left + (days.length > 1 ? (at + (isBars ? 0.5 : 0)) / (days.length - (isBars ? 0 : 1)) : 0.5) * w
   const up = (value: number) => top + h - ((value - least) / (most - least)) * h
@@ -178,6 +178,13 @@ function paintTime(brush: Brush, data: Parameters<typeof valueText>[1] & TimeDat
 
 function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0)
+}
+
+/** Returns the top of the axis. Its quarters are whole numbers for counts. */
+function mostOf(values: readonly number[], unit: ChartUnit | undefined): number {
+  const most = Math.max(1, ...values)
+  if (unit === 'percent') return 100
+  return unit === 'seconds' ? most * 1.05 : Math.ceil(most / 4) * 4
 }
 
 interface TimeData {

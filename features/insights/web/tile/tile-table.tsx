@@ -16,7 +16,9 @@ interface TileTableProps {
 /** All values of a chart. Each row leads to the list of what it counts. */
 export function TileTable({ title, query, series, rows, listOf }: TileTableProps) {
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
+    <div
+      role="group"
       aria-label={`${title} as a table`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
@@ -60,6 +62,6 @@ export function TileTable({ title, query, series, rows, listOf }: TileTableProps
           })}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }
