@@ -10,6 +10,7 @@ import { mergeEndpoints, peopleEndpoints } from '#features/crm/contract-people.t
 import { peopleTotalsEndpoints, personStagesContract } from '#features/crm/contract-stages.ts'
 import { tasksContract } from '#features/crm/contract-tasks.ts'
 import { timelineEndpoints } from '#features/crm/contract-timeline.ts'
+import { dashboardEndpoints } from '#features/dashboard/contract.ts'
 import { leadRunsEndpoints } from '#features/discovery/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
 import { insightAnnotationsContract } from '#features/insights/contract-annotations.ts'
@@ -88,6 +89,7 @@ export const endpoints = {
   ...watchlistEditEndpoints,
   ...opportunitiesEndpoints,
   ...droppedPostsEndpoints,
+  ...dashboardEndpoints,
   ...leadRunsEndpoints,
   ...mentionsEndpoints,
   ...notesContract.endpoints,

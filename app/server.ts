@@ -2,6 +2,7 @@ import { accountsFeature } from '#features/accounts/server/feature.ts'
 import { alertsFeature } from '#features/alerts/server/feature.ts'
 import { billingFeature } from '#features/billing/server/feature.ts'
 import { crmFeature } from '#features/crm/server/feature.ts'
+import { dashboardFeature } from '#features/dashboard/server/feature.ts'
 import { discoveryFeature } from '#features/discovery/server/feature.ts'
 import { insightsFeature } from '#features/insights/server/feature.ts'
 import { hackerNewsFeature } from '#features/hackernews/server/feature.ts'
@@ -33,6 +34,7 @@ const features: readonly Feature[] = [
   alertsFeature,
   billingFeature,
   crmFeature,
+  dashboardFeature,
   discoveryFeature,
   insightsFeature,
   integrationsFeature,

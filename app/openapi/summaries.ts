@@ -131,6 +131,7 @@ const sentences: Record<string, string> = {
   reminderDelete: 'Delete the reminder of a lead',
   mentionTotals: 'Count mentions by kind, sentiment, and term',
   handledMentionsPut: 'Mark several mentions as handled, or undo that',
+  dashboardFind: 'Get what waits in a project, its replies in a period, its people by stage, and its setup',
   insightSeries: 'Count leads, mentions, replies, and more for a chart',
   mentionTrends: 'Count mentions over time by term, with spikes',
   mentionMutesCreate: 'Mute the thread, author, or community of a mention',

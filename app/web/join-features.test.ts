@@ -17,6 +17,8 @@ const slots = {
   postThread: () => null,
   setupAlerts: () => null,
   webhooks: () => null,
+  usage: () => null,
+  sourceHealth: () => null,
   pushSources: () => null,
   projectImport: () => null,
 }

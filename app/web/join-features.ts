@@ -17,6 +17,8 @@ const slotNames = [
   'postThread',
   'setupAlerts',
   'webhooks',
+  'usage',
+  'sourceHealth',
   'pushSources',
   'projectImport',
 ] as const satisfies readonly (keyof Slots)[]

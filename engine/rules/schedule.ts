@@ -58,6 +58,12 @@ export function startOfDay(day: string, timeZone: string): Date {
   return new Date(firstShowing(wallClock(timeZone), Date.parse(`${day}T00:00:00Z`)))
 }
 
+/** Returns when a range of days begins and ends in a time zone; both days are included. */
+export function spanOfDays({ from, to }: { from: string; to: string }, timeZone: string): { starts: Date; ends: Date } {
+  const after = new Date(Date.parse(`${to}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
+  return { starts: startOfDay(from, timeZone), ends: startOfDay(after, timeZone) }
+}
+
 /** Returns the day ('YYYY-MM-DD') of an instant in a time zone, and when it ends. Throws RangeError for an unknown zone. */
 export function dayIn(timeZone: string, now: Date): { day: string; ends: Date } {
   const date = Math.floor(wallClock(timeZone)(now.getTime()) / dayMs)

@@ -157,6 +157,7 @@ export const rows: Record<string, Row | null> = {
   mentionsUpdate: team,
   handledMentionsPut: team,
   mentionTrends: lead,
+  dashboardFind: lead,
   mentionMutesFind: lead,
   mentionMutesFindOne: lead,
   mentionMutesCreate: team,
