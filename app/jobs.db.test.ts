@@ -50,6 +50,7 @@ test('workers turn a post into a lead', async () => {
       'reconcile',
       'release',
       'replyChecks',
+      'seo',
       'stageAlerts',
       'upkeep',
       'windows',

@@ -34,6 +34,7 @@ const jobKinds = [
   'embed',
   'needs',
   'judge',
+  'seo',
   'communities',
   'mail',
   'windows',

@@ -132,6 +132,10 @@ const particular: Record<string, Record<string, string>> = {
   reply_draft: { state: `'missing'`, method: `'builtIn'` },
   view_feed: { content: `'leads'` },
   lead_choice: { choice: `'dismissed'` },
+  seo_update: { realm: `'real'` },
+  seo_question: { kind: `'ranking'`, realm: `'real'` },
+  seo_thread: { realm: `'real'` },
+  seo_receipt: { realm: `'real'` },
   credit_entry: { kind: `'spent'` },
 }
 

@@ -37,6 +37,7 @@ const kinds = {
   embed: true,
   needs: true,
   judge: true,
+  seo: true,
   communities: true,
   mail: true,
   windows: true,

@@ -6,8 +6,8 @@ export interface Part {
   columns: string
   /** Whether each line includes the post that the row is about. */
   withPost?: true
-  /** Omits rows of the realm that the project doesn't see. `find` also omits held finds. */
-  seen?: 'find' | 'inRealm'
+  /** Omits rows of the realm that the project doesn't see. `find` and `seo` also omit held rows. */
+  seen?: 'find' | 'inRealm' | 'seo'
 }
 
 const dated = 'created_at updated_at'
@@ -81,6 +81,25 @@ export const projectParts: readonly Part[] = [
     table: 'lead_choice',
     columns: 'project_id post_id realm choice opportunity_id created_by created_at',
     seen: 'inRealm',
+  },
+  { type: 'seoUpdate', table: 'seo_update', columns: 'project_id realm source started_at finished_at next_at' },
+  {
+    type: 'seoQuestion',
+    table: 'seo_question',
+    columns: 'project_id id realm kind text engine update_at asked_at fault',
+    seen: 'inRealm',
+  },
+  {
+    type: 'seoThread',
+    table: 'seo_thread',
+    columns: `project_id id realm subreddit permalink title comments last_answer_at named named_in facts_at ${dated}`,
+    seen: 'seo',
+  },
+  {
+    type: 'seoReceipt',
+    table: 'seo_receipt',
+    columns: 'project_id id thread_id question_id realm position url title created_at',
+    seen: 'seo',
   },
   {
     type: 'mention',

@@ -15,6 +15,7 @@ import { outsideIdText } from '#platform/server/outside-id.ts'
 import { lastSeen, recordGone } from './checks.ts'
 import { forgetReceivedFrom, forgetThread } from './forget-messages.ts'
 import { forgetOwnTexts, removeReplyDrafts } from './forget-own-texts.ts'
+import { forgetSeoThreads } from './forget-seo.ts'
 import { type ForgottenFind, type Loss, recordLosses } from './forgettings.ts'
 import { addTombstone, type Ending, keptMarks } from './tombstones.ts'
 
@@ -53,6 +54,10 @@ export async function forgetPost(
     const shells = await forgetLeads(ctx, tx, ids)
     await removeReplyDrafts(tx, ids)
     await forgetThread(ctx, tx, rows[0]!)
+    const seenIn =
+      rows[0]!.kind === 'post'
+        ? await forgetSeoThreads(ctx, tx, { realm: rows[0]!.realm, outsideIds: [rows[0]!.outsideId] })
+        : []
     if (standing === 'authorless') await forgetReceivedFrom(ctx, tx, people)
     await forgetResults(ctx, tx, ids, { areGone: true })
     const mentions = await forgetMentions(ctx, tx, ids, { areGone: true })
@@ -61,7 +66,7 @@ export async function forgetPost(
     const losses = lossesOf({ realm: rows[0]!.realm, shells, mentions, texts, people: forgottenPeople })
     await recordLosses(ctx, tx, losses, { standing, lastSeenAt })
     if (isNew || isLast || losses.length > 0) {
-      const projects = [...shownIn, ...unmutedIn, ...losses.map(({ projectId }) => projectId)]
+      const projects = [...shownIn, ...unmutedIn, ...seenIn, ...losses.map(({ projectId }) => projectId)]
       await renewExportsAbout(ctx, tx, [...new Set(projects)])
     }
     return !isLeft
