@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isListed, permalinkOf } from './reddit/api/view.ts'
 import type { Reddit } from './reddit/reddit.ts'
-import { scoreOf } from './reddit/state/things.ts'
+import { type Post, scoreOf } from './reddit/state/things.ts'
 
 export const searchEnginePath = '/searxng'
 
@@ -15,7 +15,6 @@ export interface FoundPage {
   title: string
 }
 
-const hour = 3_600_000
 const common = new Set(
   'a alternative an and best do for good how in is of people recommend review reviews the to use vs what which with'.split(
     ' ',
@@ -25,6 +24,7 @@ const common = new Set(
 /** A SearXNG server with engines that find the threads of the sandbox's Reddit, in its JSON format. */
 export class SearchEngine {
   readonly #reddit: Reddit
+  readonly #index = new WeakMap<Post, Set<string>>()
 
   constructor(reddit: Reddit) {
     this.#reddit = reddit
@@ -60,10 +60,9 @@ export class SearchEngine {
     const least = Math.max(1, Math.ceil(words.length * 0.6))
     const fits = []
     for (const post of state.board.newest('t3')) {
-      if (view.now - post.at < 12 * hour || !state.isOpen(post.subreddit) || !isListed(view, post)) continue
-      const own = new Set(wordsOf(`${post.title} ${post.body}`))
-      const fit = words.filter((word) => own.has(word)).length
-      if (fit >= least) fits.push({ post, fit, votes: scoreOf(post, view.now) })
+      const fit = words.filter((word) => this.#wordsIn(post).has(word)).length
+      if (fit >= least && state.isOpen(post.subreddit) && isListed(view, post))
+        fits.push({ post, fit, votes: scoreOf(post, view.now) })
     }
     const best = fits.toSorted(
       (a, b) => b.fit - a.fit || (order === 'votes' ? b.votes - a.votes : b.post.id - a.post.id),
@@ -72,6 +71,12 @@ export class SearchEngine {
       url: `https://www.reddit.com${permalinkOf(post)}`,
       title: `${post.title} : r/${post.subreddit}`,
     }))
+  }
+
+  #wordsIn(post: Post): Set<string> {
+    const words = this.#index.get(post) ?? new Set(wordsOf(`${post.title} ${post.body}`))
+    this.#index.set(post, words)
+    return words
   }
 
   #resultsOf(engine: string, query: string): object[] {

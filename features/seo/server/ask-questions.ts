@@ -3,7 +3,7 @@ import { nameReader } from '#engine/seo/names.ts'
 import { reservePosts } from '#features/leads/server/index.ts'
 import { identityOf, withoutForgotten } from '#features/posts/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
-import type { Ctx } from '#platform/server/ctx.ts'
+import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { EndpointError } from '#platform/server/network/endpoint-error.ts'
 import { outsideIdOf } from '#platform/server/outside-id.ts'
@@ -57,7 +57,11 @@ async function leaseNext(ctx: Ctx, tx: Transaction): Promise<Question | null> {
 
 /** Throws EndpointError and EngineError. */
 async function answerTo(ctx: Ctx, { kind, text, engine, projectId, realm }: Question): Promise<FoundThread[]> {
-  if (kind === 'estimated') return transaction(ctx, (tx) => likelyThreads(ctx, tx, { projectId, query: text }))
+  if (kind === 'estimated') {
+    // Searching is a right of members: it sees what they see.
+    const member = actingAs(ctx, { kind: 'anonymous' })
+    return transaction(member, (tx) => likelyThreads(ctx, tx, { projectId, query: text }), { alsoProjects: [projectId] })
+  }
   if (kind === 'ranking') {
     if (ctx.search?.realm !== realm) throw new EngineError('No search engine is connected')
     return searchThreads(ctx.search, { query: text, engine })

@@ -78,8 +78,8 @@ const isShown = ({ projectId, realm }: Pick<UpdateRow, 'projectId' | 'realm'>) =
 /** The released lead of a thread; its post may be stored several times. */
 const leadOfThread = sql<string | null>`(
   select o.id from opportunity o join post p on p.id = o.post_id
-  where o.project_id = ${seoThread.projectId} and p.outside_id = ${seoThread.outsideId} and p.kind = 'post'
-    and p.outside_name is null and p.realm = ${seoThread.realm} and o.released_at is not null
+  where o.project_id = seo_thread.project_id and p.outside_id = seo_thread.outside_id and p.kind = 'post'
+    and p.outside_name is null and p.realm = seo_thread.realm and o.released_at is not null
   order by o.id limit 1)`
 
 async function threadsOf(tx: Transaction, update: UpdateRow): Promise<SeoThread[]> {
