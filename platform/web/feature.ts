@@ -58,8 +58,19 @@ export interface Slots {
   setupAlerts: ComponentType<SetupAlertsProps>
   /** The menu of a list's saved views. */
   savedViews: ComponentType<SavedViewsProps>
+  /** The threads that rank in search or are cited; and of a lead, its tag and receipts. */
+  seo: {
+    Threads: ComponentType<{ projectId: string }>
+    Tag: ComponentType<SeoLeadProps>
+    Receipts: ComponentType<SeoLeadProps>
+  }
   /** The section of the integrations page with the project's webhooks. */
   webhooks: ComponentType<{ projectId: string }>
+}
+
+export interface SeoLeadProps {
+  projectId: string
+  leadId: string
 }
 
 export interface SavedViewsProps {

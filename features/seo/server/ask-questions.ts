@@ -60,7 +60,9 @@ async function answerTo(ctx: Ctx, { kind, text, engine, projectId, realm }: Ques
   if (kind === 'estimated') {
     // Searching is a right of members: it sees what they see.
     const member = actingAs(ctx, { kind: 'anonymous' })
-    return transaction(member, (tx) => likelyThreads(ctx, tx, { projectId, query: text }), { alsoProjects: [projectId] })
+    return transaction(member, (tx) => likelyThreads(ctx, tx, { projectId, query: text }), {
+      alsoProjects: [projectId],
+    })
   }
   if (kind === 'ranking') {
     if (ctx.search?.realm !== realm) throw new EngineError('No search engine is connected')
