@@ -12,6 +12,13 @@ import { tasksContract } from '#features/crm/contract-tasks.ts'
 import { timelineEndpoints } from '#features/crm/contract-timeline.ts'
 import { leadRunsEndpoints } from '#features/discovery/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
+import { insightAnnotationsContract } from '#features/insights/contract-annotations.ts'
+import { insightBoardsEndpoints } from '#features/insights/contract-boards.ts'
+import { reportDeliveryEndpoints } from '#features/insights/contract-delivery.ts'
+import { insightQuotesEndpoints } from '#features/insights/contract-quotes.ts'
+import { insightSeriesEndpoints } from '#features/insights/contract-series.ts'
+import { sharedInsightsEndpoints } from '#features/insights/contract-shared.ts'
+import { insightSharesEndpoints } from '#features/insights/contract-shares.ts'
 import { viewFeedsEndpoints } from '#features/integrations/contract.ts'
 import { droppedPostsEndpoints, opportunitiesEndpoints } from '#features/leads/contract.ts'
 import { importsEndpoints } from '#features/matching/contract.ts'
@@ -104,6 +111,13 @@ export const endpoints = {
   ...pushEndpoints,
   ...personalEndpoints,
   ...reportsContract.endpoints,
+  ...reportDeliveryEndpoints,
+  ...insightSeriesEndpoints,
+  ...insightBoardsEndpoints,
+  ...insightAnnotationsContract.endpoints,
+  ...insightQuotesEndpoints,
+  ...insightSharesEndpoints,
+  ...sharedInsightsEndpoints,
   ...peopleContract.endpoints,
   ...peopleEndpoints,
   ...peopleTotalsEndpoints,

@@ -9,6 +9,9 @@ import { unsubscribeFromAlerts } from '#features/alerts/server/index.ts'
 import { registerPaddleWebhooks } from '#features/billing/server/reports/webhook-route.ts'
 import { registerPeopleFile } from '#features/crm/server/csv/people-csv.ts'
 import { registerResultsFile } from '#features/discovery/server/results-file.ts'
+import { unsubscribeFromReport } from '#features/insights/server/mail/unsubscribe.ts'
+import { registerReportFile } from '#features/insights/server/report-file.ts'
+import { opensLink } from '#features/insights/server/shared.ts'
 import { registerFeeds } from '#features/integrations/server/feeds/feed-route.ts'
 import { registerMcp } from '#features/integrations/server/mcp/mcp-route.ts'
 import { registerLeadsFile } from '#features/leads/server/leads-file.ts'
@@ -93,10 +96,12 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   registerResultsFile(app, ctx)
   registerMentionsFile(app, ctx)
   registerPeopleFile(app, ctx)
+  registerReportFile(app, ctx)
   registerPaddleWebhooks(app, ctx)
   registerUnsubscribe(app, ctx, async (ctx, token) => {
     if (await unsubscribe(ctx, token)) return 'guide'
     if (await unsubscribeFromAlerts(ctx, token)) return 'alerts'
+    if (await unsubscribeFromReport(ctx, token)) return 'report'
     return (await unsubscribeFromMail(ctx, token)) ? 'mail' : null
   })
   registerFeeds(app, ctx)
@@ -112,7 +117,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   registerMetrics(app, ctx, { meter, hub, figures: figures.read })
   // Keeps unknown addresses below /api away from the pages, which handle all other addresses.
   for (const url of ['/api', '/api/*']) app.get(url, (_request, reply) => reply.callNotFound())
-  const pages = await registerPages(app, ctx, documents)
+  const pages = await registerPages(app, ctx, { documents, opensLink })
   registerVisits(app, ctx, (own, event) => countEvent(own, event, pages.pageOf))
   app.setNotFoundHandler((request, reply) =>
     isApiPath(request.url)

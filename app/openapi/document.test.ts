@@ -41,6 +41,7 @@ const beside = [
   'mentionsFile',
   'peopleFile',
   'providerCallback',
+  'reportFile',
 ]
 
 test('the document contains every endpoint, the operations outside the table, and nothing else', () => {

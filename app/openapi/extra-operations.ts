@@ -64,6 +64,27 @@ export function extraOperations(schemas: SchemaWriter): Record<string, Record<'g
         },
       },
     },
+    '/reports/{id}/file': {
+      get: {
+        operationId: 'reportFile',
+        summary: 'Download the numbers of a report as CSV',
+        tags: ['reports'],
+        security: [{ bearer: [] }, { cookie: [] }],
+        parameters: [
+          {
+            name: 'id',
+            in: 'path',
+            description: 'The id of the report. Reports of quotes have no numbers.',
+            required: true,
+            schema: { type: 'string', format: 'uuid' },
+          },
+        ],
+        responses: {
+          200: { description: 'The days of the report until today.', content: { 'text/csv': {} } },
+          ...failures(401, 402, 403, 404, 500, 503),
+        },
+      },
+    },
     '/opportunities.csv': {
       get: {
         operationId: 'opportunitiesFile',

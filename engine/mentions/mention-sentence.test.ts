@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { mentionSentence, sentenceMax } from './mention-sentence.ts'
+import { sentenceMax } from '../text/readable-sentences.ts'
+import { mentionSentence } from './mention-sentence.ts'
 
 function quoted(body: string, title = 'A question of mine') {
   const spansIn = (field: 'title' | 'body', text: string) =>

@@ -1,9 +1,9 @@
 import type { Span } from '../spans.ts'
-
 import { languageOf } from '../text/language.ts'
-import { type PlainText, plainText, plainTextRange } from '../text/plain-text.ts'
+import { plainText, plainTextRange } from '../text/plain-text.ts'
+import { cutSentence, sentenceEnds, sentenceMax, type TextRange } from '../text/readable-sentences.ts'
 import type { Sentiment } from './mention-content.ts'
-import { type Judgment, sentimentOf, type TextRange } from './sentiment.ts'
+import { type Judgment, sentimentOf } from './sentiment.ts'
 
 export interface MentionSentence {
   /** The sentence without Markdown, cut between words if it is long. */
@@ -15,7 +15,6 @@ export interface MentionSentence {
   sentiment: Sentiment | null
 }
 
-export const sentenceMax = 300
 /** The maximum number of occurrences per field, which limits the cost of repetitive texts. */
 const feedsMost = 20
 
@@ -82,42 +81,8 @@ function quotesOf(source: string, spans: readonly Span[]): Quote[] {
     .toSorted((a, b) => a[0] - b[0])
   const ends = sentenceEnds(source, plain)
   const bySentence = Map.groupBy(ranges, ([start]) => ends.findIndex((end) => end > start))
-  return [...bySentence].map(([number, own]) => cut(plain.text, ends[number - 1] ?? 0, ends[number]!, own))
-}
-
-/** Returns the ends of sentences in the plain text: after a stop before a space, and at line breaks of the original. */
-function sentenceEnds(source: string, { text, origins }: PlainText): number[] {
-  const ends: number[] = []
-  for (let at = 1; at < text.length; at++) {
-    const isStop = text[at] === ' ' && /[.!?…]["')\]”’]?$/u.test(text.slice(Math.max(0, at - 2), at))
-    if ((isStop && !abbreviation.test(text.slice(Math.max(0, at - 6), at))) || hasNewLine(source, origins, at))
-      ends.push(at)
-  }
-  return [...ends, text.length]
-}
-
-const abbreviation = /(?:^|[\s(])(?:vs|e\.g|i\.e|etc|mr|mrs|ms|dr|inc|st|no|approx)\.$/iu
-
-function hasNewLine(source: string, origins: readonly number[], at: number): boolean {
-  return source.slice(origins[at - 1]! + 1, origins[at]! + 1).includes('\n')
-}
-
-/** Cuts a long sentence around the first occurrence of the phrase. */
-function cut(text: string, from: number, to: number, ranges: readonly TextRange[]): Quote {
-  while (text[from] === ' ') from++
-  let [start, end] = [from, to]
-  if (to - from > sentenceMax) {
-    const [first, firstEnd] = ranges[0]!
-    if (first - from > sentenceMax / 2) start = text.indexOf(' ', first - sentenceMax / 2) + 1
-    if (start > first || start === 0) start = first
-    end = Math.min(to, Math.max(firstEnd, start + sentenceMax))
-    if (end < to) end = Math.max(firstEnd, text.lastIndexOf(' ', end))
-  }
-  const lead = start > from ? '…' : ''
-  const shift = lead.length - start
-  const inside = ranges.filter((range) => range[0] >= start && range[1] <= end)
-  return {
-    text: lead + text.slice(start, end).trimEnd() + (end < to ? '…' : ''),
-    phrases: inside.map((range) => [range[0] + shift, range[1] + shift]),
-  }
+  return [...bySentence].map(([number, own]) => {
+    const { text, ranges } = cutSentence(plain.text, ends[number - 1] ?? 0, ends[number]!, own)
+    return { text, phrases: ranges }
+  })
 }

@@ -1,8 +1,6 @@
 import lists from '../data/sentiment.json' with { type: 'json' }
+import type { TextRange } from '../text/readable-sentences.ts'
 import type { Sentiment } from './mention-content.ts'
-
-/** A range of a text, in UTF-16 units. */
-export type TextRange = readonly [start: number, end: number]
 
 export interface Judgment {
   sentiment: Sentiment

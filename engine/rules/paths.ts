@@ -41,6 +41,15 @@ export const authPaths = ['/auth/login', '/auth/signup'] as const
  */
 export const publicPaths = ['/auth/reset-password', '/test'] as const
 
+/** The page of a link to insights, whose address ends with its key (DECISIONS 5). */
+export const sharePage = '/share/:token'
+
+/** Returns the key in the address of a link to insights; null for other addresses. */
+export function shareKeyOf(path: string): string | null {
+  const [, key] = /^\/share\/([^/]+)$/.exec(path) ?? []
+  return key ?? null
+}
+
 export type Layout = 'blank' | 'dashboard' | 'auth' | 'default'
 
 const blank: readonly string[] = ['/app/setup', '/test', '/legal/violation']

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { canGroup, groupings, metrics } from '#engine/insights/metrics.ts'
 import { isQuoteKind, quoteKinds } from '#engine/insights/quote-kinds.ts'
+import { reportSchedules } from '#engine/insights/report-schedule.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { relation } from '#platform/contract/endpoint.ts'
 import { resource, users } from '#platform/contract/resource.ts'
-import { Person, row } from '#platform/contract/row.ts'
+import { instant, Person, row } from '#platform/contract/row.ts'
 import { text } from '#platform/contract/texts.ts'
 import { comparisons } from './contract-series.ts'
-
-const reportSchedules = ['daily', 'weekly', 'monthly'] as const
 
 /** `quotes` lists topics with quotes, for the metrics of quote-kinds.ts only. */
 const charts = ['line', 'bar', 'area', 'table', 'number', 'heatmap', 'funnel', 'quotes'] as const
@@ -49,6 +48,9 @@ export const Report = z.object({
   definition: ReportDefinition,
   /** Null if the report isn't sent automatically. */
   schedule: z.enum(reportSchedules).nullable(),
+  /** The day, in the project's time zone, on whose morning it is sent next; null without a schedule. */
+  nextOn: z.iso.date().nullable(),
+  lastSentAt: instant.nullable(),
   project: Project.optional(),
   createdBy: Person.nullable().optional(),
   /** Members who receive the report; hidden from clients. */

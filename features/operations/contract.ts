@@ -31,6 +31,7 @@ const jobKinds = [
   'alertEvents',
   'personalAlerts',
   'stageAlerts',
+  'reports',
   'embed',
   'needs',
   'judge',
@@ -47,6 +48,7 @@ const jobKinds = [
   'mailOutbox',
   'mailboxes',
   'forget',
+  'insights',
   'upkeep',
 ] as const
 

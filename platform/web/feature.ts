@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { SetupAlerts } from '#engine/alerts/setup-alerts.ts'
-import type { AppPath, authPaths, publicPaths } from '#engine/rules/paths.ts'
+import type { AppPath, authPaths, publicPaths, sharePage } from '#engine/rules/paths.ts'
 import type { SessionUser } from '../contract/session.ts'
 
 /** Loads a screen when its page is first opened. */
 type Screen = () => Promise<ComponentType>
-type ScreenPath = AppPath | (typeof authPaths | typeof publicPaths)[number]
+type ScreenPath = AppPath | (typeof authPaths | typeof publicPaths)[number] | typeof sharePage
 
 /**
  * The contribution of a feature to the app: its `web/feature.tsx` exports one, and app/web/features.ts lists them.

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EndpointName, endpoints } from '#app/contracts.ts'
+import { defaultBoards } from '#engine/insights/default-boards.ts'
 import { seedDelivery } from '#features/alerts/server/destinations/factories.ts'
 import { seedCheckout } from '#features/billing/server/factories.ts'
 import { seedLeadRun } from '#features/discovery/server/factories.ts'
@@ -89,6 +90,10 @@ beforeAll(async () => {
   anns.destinations = (await create(free, ann, 'destinations', hook)).id
   anns.deliveries = await seedDelivery(world.ctx, project, anns.destinations)
   anns.reports = (await create(free, ann, 'reports', { project, name: 'Leads', definition })).id
+  const event = { project, day: '2026-11-20', text: 'Launched' }
+  anns['insight-annotations'] = (await create(free, ann, 'insight-annotations', event)).id
+  const link = { project, name: 'Pipewell', report: anns.reports, days: 30, expiresInDays: 90 }
+  anns['insight-shares'] = (await create(free, ann, 'insight-shares', link)).id
   anns.people = (await create(free, ann, 'people', { project, handle: 'mara' })).id
   anns.conversations = (await create(free, ann, 'conversations', { project, person: anns.people })).id
   anns['person-stages'] = (await create(free, ann, 'person-stages', { project, name: 'Trial' })).id
@@ -167,6 +172,10 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /projects/:id/alert-preview': { query: 'pipe' },
     'POST /alert-rules': { project, name: 'Pains', query: 'welder' },
     'POST /reports': { project, name: 'Figures', definition },
+    'PUT /projects/:id/insight-boards': { boards: defaultBoards(), basedOn: 0 },
+    'POST /projects/:id/insight-boards/publication': { basedOn: 0 },
+    'POST /insight-annotations': { project, day: '2026-11-20', text: 'Launched' },
+    'POST /insight-shares': { project, name: 'Pipewell', report: anns.reports, days: 30, expiresInDays: 90 },
     'POST /opportunities/:id/public-reply': { text: 'A sheet does it' },
     'POST /projects/:id/people-of-leads': { leads: [anns.opportunities] },
     'PUT /projects/:id/changed-people': { people: [anns.people] },

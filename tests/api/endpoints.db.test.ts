@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '#app/contracts.ts'
+import { defaultBoards } from '#engine/insights/default-boards.ts'
 import { seedDelivery } from '#features/alerts/server/destinations/factories.ts'
 import { newBrowser } from '#features/alerts/server/push/factories.ts'
 import { seedCheckout } from '#features/billing/server/factories.ts'
@@ -76,6 +77,8 @@ beforeAll(async () => {
     ['alert-rules', () => ({ name: 'Hot', query: 'price' })],
     ['destinations', () => ({ name: 'Zap', address: 'https://pipewell.com/hook' })],
     ['reports', () => ({ name: 'Leads', definition })],
+    ['insight-annotations', () => ({ day: '2026-11-20', text: 'Launched' })],
+    ['insight-shares', () => ({ name: 'Pipewell', report: anns.reports, days: 30, expiresInDays: 90 })],
     ['people', () => ({ handle: 'mara' })],
     ['person-stages', () => ({ name: 'Demo booked' })],
     ['tasks', () => ({ person: anns.people, text: 'Call', dueAt: '2026-12-01T09:00:00Z' })],
@@ -144,6 +147,8 @@ function bodyOf(endpoint: Endpoint): object {
     '/destinations/:id/replay': { delivery: anns.deliveries },
     '/push-browsers': newBrowser().subscription,
     '/exports': { kind: 'account' },
+    '/projects/:id/insight-boards': { boards: defaultBoards(), basedOn: 0 },
+    '/projects/:id/insight-boards/publication': { basedOn: 0 },
     '/keywords': { project: anns.projects, query: 'pipe fitter' },
     '/competitors': { project: anns.projects, name: 'Fitco' },
     '/projects': { name: 'Second' },

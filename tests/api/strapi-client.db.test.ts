@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
 import { resources } from '#app/resources.ts'
+import { defaultBoards } from '#engine/insights/default-boards.ts'
 import { seedLeadRun } from '#features/discovery/server/factories.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { testApp } from '../support/app.ts'
@@ -118,6 +119,13 @@ const samples: Record<string, Sample> = {
       definition: { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 },
     }),
     update: { schedule: 'weekly' },
+  },
+  insightAnnotations: {
+    create: () => ({ project, day: '2026-11-20', text: 'Launched' }),
+    update: { text: 'Launched the new site' },
+  },
+  insightShares: {
+    create: () => ({ project, name: 'Pipewell', board: defaultBoards()[0]?.id, days: 30, expiresInDays: 90 }),
   },
   people: { create: () => ({ project, handle: named('iris') }), update: { stage: 'contacted', tags: ['pipes'] } },
   personStages: { create: () => ({ project, name: named('Stage') }), update: { name: named('Trial'), kind: 'won' } },

@@ -1,3 +1,4 @@
+import { defaultBoards } from '#engine/insights/default-boards.ts'
 import { seedDelivery } from '#features/alerts/server/destinations/factories.ts'
 import { reconcile } from '#features/billing/server/payments/reconcile.ts'
 import { seedLeadRun } from '#features/discovery/server/factories.ts'
@@ -53,6 +54,16 @@ const replayed: Prepare = async (scene) => {
   return { by: scene.owner, id, body: { data: { delivery } } }
 }
 const report = (scene: Scene) => scene.row('reports', { name: scene.word(), definition })
+const annotation = (scene: Scene) => scene.row('insight-annotations', { day: '2026-11-20', text: 'Launched' })
+const share = async (scene: Scene) =>
+  scene.row('insight-shares', { name: 'Pipewell', report: await report(scene), days: 30, expiresInDays: 90 })
+/** Returns the version of the working copy that the writes build on, once there is one. */
+const workingVersion = async ({ app, owner, project }: Scene): Promise<number> => {
+  const path = `projects/${project}/insight-boards`
+  const { version } = (await call(app, owner, 'GET', path)).json().data
+  const data = { boards: defaultBoards(), basedOn: version }
+  return (await call(app, owner, 'PUT', path, data)).json().data.version
+}
 const conversation = async (scene: Scene) => scene.row('conversations', { person: await person(scene) })
 const message = async (scene: Scene) =>
   scene.row('messages', { conversation: await conversation(scene), text: 'Hello Mara' })
@@ -335,6 +346,25 @@ export const projectWrites: Record<string, Prepare> = {
   reportsCreate: adding(({ word }) => ({ name: word(), definition })),
   reportsUpdate: own(({ word }) => ({ name: word() }), report),
   reportsDelete: own(undefined, report),
+  reportDeliveryCreate: own(undefined, async (scene) =>
+    scene.row('reports', { name: scene.word(), definition, recipients: [scene.owner.id] }),
+  ),
+  insightBoardsPut: own(
+    async (scene) => ({ boards: defaultBoards(), basedOn: await workingVersion(scene) }),
+    ownProject,
+  ),
+  insightPublicationCreate: own(async (scene) => ({ basedOn: await workingVersion(scene) }), ownProject),
+  insightWorkingCopyDelete: own(undefined, async (scene) => {
+    await workingVersion(scene)
+    return scene.project
+  }),
+  insightAnnotationsCreate: adding(() => ({ day: '2026-11-20', text: 'Launched' })),
+  insightAnnotationsUpdate: own(({ word }) => ({ text: word() }), annotation),
+  insightAnnotationsDelete: own(undefined, annotation),
+  insightSharesCreate: adding(async (scene) => ({
+    ...{ name: scene.word(), report: await report(scene), days: 30, expiresInDays: 90 },
+  })),
+  insightSharesDelete: own(undefined, share),
   conversationsCreate: adding(async (scene) => ({ person: await person(scene) })),
   conversationsUpdate: own(() => ({ state: 'done' }), conversation),
   conversationsDelete: own(undefined, conversation),

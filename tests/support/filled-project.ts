@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { defaultBoards } from '#engine/insights/default-boards.ts'
 import { seedDelivery } from '#features/alerts/server/destinations/factories.ts'
 import { newBrowser, seedReceived } from '#features/alerts/server/push/factories.ts'
 import { seedBilling } from '#features/billing/server/factories.ts'
@@ -97,7 +98,11 @@ export async function fillProject(
   await seedReceived(ctx, id, delivery, (await create(app, owner, 'push-browsers', { ...subscription })).id)
   await has('alert-rules', { name: word, query: word, destinations: [destination] })
   const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
-  await has('reports', { name: word, definition })
+  const report = await has('reports', { name: word, definition })
+  await has('insight-annotations', { day: '2026-11-20', text: `Launched ${word}` })
+  await has('insight-shares', { name: word, report, days: 30, expiresInDays: 90 })
+  await call(app, owner, 'PUT', `projects/${id}/insight-boards`, { boards: defaultBoards(), basedOn: 0 })
+  await call(app, owner, 'POST', `projects/${id}/insight-boards/publication`, { basedOn: 1 })
   const person = await has('people', { handle: word })
   await has('notes', { person, text: `Ask <@${owner.id}>` })
   await has('tasks', { person, text: `Ask ${word}`, dueAt: '2026-12-01T09:00:00Z', assignee: owner.id })
@@ -170,7 +175,7 @@ export async function contentOf(ctx: Ctx, url: string, projectId: string): Promi
     url,
     `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
      where column_name = 'project_id' and table_type = 'BASE TABLE' and table_schema = 'public'
-       and table_name not in ('event', 'opportunity_count') order by 1`,
+       and table_name not in ('event', 'opportunity_count', 'insight_change') order by 1`,
   )
   const content: Record<string, unknown[]> = {}
   for (const { name } of tables) {

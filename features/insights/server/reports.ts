@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import { hasRight } from '#engine/rules/access.ts'
+import { nextReportDay } from '#engine/insights/report-schedule.ts'
 import { requireMember } from '#features/team/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
@@ -10,7 +10,9 @@ import type { Writing } from '#platform/server/database/rows/own-row.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
 import { authorOf } from '#platform/server/permissions/author-of.ts'
 import { resourceRows } from '#platform/server/resource.ts'
+import { project } from '#platform/server/tenancy/tables.ts'
 import { type Report, type ReportCreate, type ReportUpdate, reportsContract } from '../contract.ts'
+import { showsMembersTo } from './shown-members.ts'
 import { report, reportRecipient } from './tables.ts'
 
 type ReportRow = typeof report.$inferSelect
@@ -21,12 +23,8 @@ const reports = {
 }
 
 /** Reports with the relations visible to the actor: only roles that may see members see recipients. */
-export function reportsFor({ actor }: Ctx): Writing<ReportRow, Report> {
-  const memberships = actor.kind === 'user' ? actor.memberships : []
-  const visibleProjects = new Set(
-    memberships.filter(({ role }) => hasRight(role, 'readMembers')).map(({ projectId }) => projectId),
-  )
-  const showsMembers = ({ projectId }: ReportRow) => visibleProjects.has(projectId)
+export function reportsFor(ctx: Ctx): Writing<ReportRow, Report> {
+  const showsMembers = showsMembersTo(ctx)
   return {
     ...reports,
     links: {
@@ -87,14 +85,22 @@ export async function createReport(ctx: Ctx, input: z.output<typeof ReportCreate
   return createRow(
     ctx,
     written,
-    { projectId, ...values, createdBy: authorOf(ctx) },
+    { projectId, ...values, nextOn: null, lastSentAt: null, createdBy: authorOf(ctx) },
     {
       check: (tx) => requireMembers(tx, projectId, wanted),
-      also: (tx, id) => writeRecipients(tx, { projectId, id }, wanted),
+      also: async (tx, id) => {
+        await writeRecipients(tx, { projectId, id }, wanted)
+        const nextOn = await nextOf(ctx, tx, { projectId, ...values })
+        await tx
+          .update(report)
+          .set({ nextOn })
+          .where(and(eq(report.projectId, projectId), eq(report.id, id)))
+      },
     },
   )
 }
 
+/** Changes a report. With another schedule, it is sent on the next day of that one. */
 export async function updateReport(
   ctx: Ctx,
   { id, data }: { id: string; data: z.output<typeof ReportUpdate> },
@@ -102,9 +108,13 @@ export async function updateReport(
   const { recipients, ...values } = data
   return updateRow(
     ctx,
-    written,
+    { ...written, unaudited: ['nextOn'] },
     id,
-    async () => values,
+    async (row, tx) => {
+      const { schedule } = values
+      if (schedule === undefined || schedule === row.schedule) return values
+      return { ...values, nextOn: await nextOf(ctx, tx, { ...row, schedule }) }
+    },
     async (tx, row) => {
       if (recipients === undefined) return []
       const wanted = distinct(recipients)
@@ -115,6 +125,16 @@ export async function updateReport(
       return ['recipients']
     },
   )
+}
+
+async function nextOf(
+  ctx: Ctx,
+  tx: Transaction,
+  { projectId, schedule }: Pick<ReportRow, 'projectId' | 'schedule'>,
+): Promise<string | null> {
+  if (schedule === null) return null
+  const [place] = await tx.select({ timeZone: project.timeZone }).from(project).where(eq(project.id, projectId))
+  return nextReportDay(schedule, place?.timeZone ?? 'UTC', ctx.now())
 }
 
 export function deleteReport(ctx: Ctx, { id }: { id: string }): Promise<void> {

@@ -12,6 +12,7 @@ import * as alerts from '#features/alerts/server/tables.ts'
 import * as billing from '#features/billing/server/tables.ts'
 import * as crm from '#features/crm/server/tables.ts'
 import * as discovery from '#features/discovery/server/tables.ts'
+import * as rollups from '#features/insights/server/rollups/tables.ts'
 import * as insights from '#features/insights/server/tables.ts'
 import * as integrations from '#features/integrations/server/tables.ts'
 import * as leads from '#features/leads/server/tables.ts'
@@ -69,6 +70,7 @@ const tables = Object.values({
   ...billing,
   ...crm,
   ...insights,
+  ...rollups,
   ...integrations,
   ...discovery,
   ...leads,

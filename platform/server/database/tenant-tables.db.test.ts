@@ -131,11 +131,15 @@ const particular: Record<string, Record<string, string>> = {
   reply_check: { step: `'hour'`, realm: `'real'`, next_at: 'now()' },
   reply_draft: { state: `'missing'`, method: `'builtIn'` },
   view_feed: { content: `'leads'` },
+  insight_annotation: { day: `'2026-11-20'` },
+  insight_share: { board: 'gen_random_uuid()' },
   lead_choice: { choice: `'dismissed'` },
   seo_update: { realm: `'real'` },
   seo_question: { kind: `'ranking'`, realm: `'real'` },
   seo_thread: { realm: `'real'` },
   seo_receipt: { realm: `'real'` },
+  insight_day: { realm: `'real'`, metric: `'leads'`, scope: `'all'`, community: `''` },
+  insight_change: { metric: `'leads'` },
   credit_entry: { kind: `'spent'` },
 }
 

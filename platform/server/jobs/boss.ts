@@ -62,6 +62,7 @@ const queues: Record<JobName, QueueSettings> = {
   alertEvents: { policy: 'exclusive' },
   personalAlerts: { policy: 'standard' },
   stageAlerts: { policy: 'standard' },
+  reports: { policy: 'short' },
   windows: { policy: 'short' },
   recheck: { policy: 'exclusive' },
   replyChecks: { policy: 'short' },
@@ -72,6 +73,7 @@ const queues: Record<JobName, QueueSettings> = {
   mailboxes: { policy: 'standard' },
   forget: { policy: 'exclusive', expireInSeconds: day - 1 },
   release: { policy: 'short' },
+  insights: { policy: 'short' },
   upkeep: { policy: 'short' },
 }
 

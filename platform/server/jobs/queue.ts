@@ -73,6 +73,8 @@ export interface Jobs {
   /** Alerts people to their due reminders and the notes that mention them. */
   personalAlerts: Record<string, never>
   stageAlerts: Record<string, never>
+  /** Sends the scheduled reports that are due. */
+  reports: Record<string, never>
   /** Gets embeddings of descriptions and leads from the configured endpoint and compares them. */
   embed: Record<string, never>
   /** Judges the projects' best leads with the shipped judge. */
@@ -91,6 +93,8 @@ export interface Jobs {
   inboxes: Record<string, never>
   /** Checks forgotten posts again, once every transaction that may have written more has ended. */
   forget: Record<string, never>
+  /** Counts the days again whose leads or mentions changed. */
+  insights: Record<string, never>
   /** Creates partitions ahead, drops expired ones, and deletes and aggregates old rows. */
   upkeep: Record<string, never>
 }

@@ -10,6 +10,8 @@ export interface Words {
   /** Fixed text, never user input. */
   subject: string
   paragraphs: string[]
+  /** Numbers, below the paragraphs. Every row has a cell for each column; the first one is its name. */
+  table?: { head: readonly string[]; rows: readonly (readonly string[])[] }
   /** What the letter is about, such as leads, below the paragraphs. */
   entries?: readonly Entry[]
   /** The call to action: a button with its URL below. */
@@ -32,15 +34,34 @@ export interface Entry {
 
 /** Renders a letter as text and HTML. */
 export function letterOf(words: Words): Letter {
-  const { subject, paragraphs, entries = [], action, notes = [], unsubscribe } = words
+  const { subject, paragraphs, table, entries = [], action, notes = [], unsubscribe } = words
   const text = [
     ...paragraphs,
+    ...(table ? [tableText(table)] : []),
     ...entries.map(entryText),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes,
     ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.url}`] : []),
   ]
   return { subject, text: `${text.join('\n\n')}\n`, html: pageOf(words) }
+}
+
+function tableText({ head, rows }: NonNullable<Words['table']>): string {
+  const lines = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...lines.map((cells) => [...(cells[column] ?? '')].length)))
+  const padded = (cell: string, column: number) => {
+    const space = ' '.repeat((widths[column] ?? 0) - [...cell].length)
+    return column === 0 ? cell + space : space + cell
+  }
+  return lines.map((cells) => cells.map(padded).join('  ').trimEnd()).join('\n')
+}
+
+function tableHtml({ head, rows }: NonNullable<Words['table']>): string {
+  const cellOf = (tag: 'th' | 'td', cell: string, column: number) =>
+    `<${tag} style="${column === 0 ? look.rowName : look.value}">${escaped(cell)}</${tag}>`
+  const lineOf = (tag: 'th' | 'td', cells: readonly string[]) =>
+    `<tr>${cells.map((cell, column) => cellOf(tag, cell, column)).join('')}</tr>`
+  return `<table style="${look.table}">\n${[lineOf('th', head), ...rows.map((cells) => lineOf('td', cells))].join('\n')}\n</table>`
 }
 
 function entryText({ title, quote, facts, links }: Entry): string {
@@ -58,9 +79,10 @@ ${quote ? `<p style="${look.quote}">“${escaped(quote)}”</p>\n` : ''}${facts 
 </div>`
 }
 
-function pageOf({ subject, paragraphs, entries = [], action, notes = [], unsubscribe }: Words): string {
+function pageOf({ subject, paragraphs, table, entries = [], action, notes = [], unsubscribe }: Words): string {
   const body = [
     ...paragraphs.map((words) => `<p style="${look.paragraph}">${escaped(words)}</p>`),
+    ...(table ? [tableHtml(table)] : []),
     ...entries.map(entryHtml),
     ...(action ? [buttonOf(action)] : []),
     ...notes.map((words) => `<p style="${look.note}">${escaped(words)}</p>`),
@@ -112,6 +134,10 @@ const look = {
   quote: 'margin:0 0 8px',
   facts: 'margin:0 0 8px;font-size:14px;line-height:20px;opacity:0.75',
   links: 'margin:0;font-size:14px',
+  table: 'width:100%;margin:0 0 20px;border-collapse:collapse;font-size:14px;line-height:20px',
+  rowName:
+    'padding:6px 12px 6px 0;border-bottom:1px solid #9ca3af80;text-align:left;font-weight:400;overflow-wrap:anywhere',
+  value: 'padding:6px 0 6px 12px;border-bottom:1px solid #9ca3af80;text-align:right;white-space:nowrap',
   entryLink: 'display:inline-block;padding:6px 16px 6px 0;color:inherit;font-weight:600',
 } as const
 

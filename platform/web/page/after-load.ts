@@ -1,5 +1,6 @@
 import type { createBrowserRouter, RouteObject } from 'react-router'
 import { matchRoutes } from 'react-router'
+import { shareKeyOf } from '#engine/rules/paths.ts'
 import { placeLoadingBar } from '../../ui/motion/loading-bar.ts'
 import { notify } from '../../ui/overlays/toast.tsx'
 import { configQuery, isOn } from '../api/config.ts'
@@ -63,7 +64,8 @@ async function reportVisits(router: Router): Promise<void> {
     // During a navigation the next page isn't shown yet.
     if (router.state.navigation.state !== 'idle') return
     const { pathname } = router.state.location
-    outside.pageShown(location.origin + pathname)
+    // The key of a link to insights is a secret.
+    outside.pageShown(location.origin + (shareKeyOf(pathname) === null ? pathname : '/share'))
     outside.update({ path: pathname, isSearchboxTourCompleted: hasCompleted('searchbox'), isLoaded: true })
   }
   update()

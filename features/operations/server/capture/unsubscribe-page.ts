@@ -31,6 +31,10 @@ const words = {
     title: "You're unsubscribed",
     body: html`<p>You won't get emails from this alert rule anymore. Other rules are unchanged.</p>`,
   },
+  report: {
+    title: "You're unsubscribed",
+    body: html`<p>You won't get this report by email anymore. Other reports are unchanged.</p>`,
+  },
   mail: {
     title: "You're unsubscribed",
     body: html`<p>You won't get emails from this sender anymore.</p>`,

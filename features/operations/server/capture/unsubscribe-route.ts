@@ -9,7 +9,7 @@ const key = /^[\w-]{43}$/
 const bodyMax = 4096
 
 /** Unsubscribes by the key in a mail, and returns what kind of mail it was. Null for an unknown key. */
-type Unsubscribe = (ctx: Ctx, token: string) => Promise<'guide' | 'alerts' | 'mail' | null>
+type Unsubscribe = (ctx: Ctx, token: string) => Promise<'guide' | 'alerts' | 'report' | 'mail' | null>
 
 /**
  * Registers the List-Unsubscribe URL. GET changes nothing, because email scanners open links. POST unsubscribes, from

@@ -34,6 +34,7 @@ const kinds = {
   alertEvents: true,
   personalAlerts: true,
   stageAlerts: true,
+  reports: true,
   embed: true,
   needs: true,
   judge: true,
@@ -50,6 +51,7 @@ const kinds = {
   mailOutbox: true,
   mailboxes: true,
   forget: true,
+  insights: true,
   upkeep: true,
 } as const satisfies Record<JobName, true> & Record<JobKind, true>
 

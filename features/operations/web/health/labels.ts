@@ -25,6 +25,7 @@ export const jobNames: Record<JobKind, string> = {
   alertEvents: 'Checking for events to alert about',
   personalAlerts: 'Alerting people to reminders and notes',
   stageAlerts: 'Alerting people to changes of stages',
+  reports: 'Sending reports',
   embed: 'Embeddings',
   needs: 'Judging of leads',
   judge: 'Verdicts of the chat model',
@@ -41,6 +42,7 @@ export const jobNames: Record<JobKind, string> = {
   mailOutbox: 'Sending of mail',
   mailboxes: 'Mailbox readings',
   forget: 'Deleted post cleanup',
+  insights: 'Counting for insights',
   upkeep: 'Maintenance',
 }
 

@@ -235,8 +235,27 @@ export const projectParts: readonly Part[] = [
     table: 'delivery_browser',
     columns: 'project_id delivery_id subscription_id created_at',
   },
-  { type: 'report', table: 'report', columns: `project_id id name definition schedule created_by ${dated}` },
+  {
+    type: 'report',
+    table: 'report',
+    columns: `project_id id name definition schedule next_on last_sent_at created_by ${dated}`,
+  },
   { type: 'reportRecipient', table: 'report_recipient', columns: 'project_id report_id user_id' },
+  {
+    type: 'insightBoards',
+    table: 'insight_board',
+    columns: 'project_id published published_at published_by working working_at working_by',
+  },
+  {
+    type: 'insightAnnotation',
+    table: 'insight_annotation',
+    columns: `project_id id day text created_by ${dated}`,
+  },
+  {
+    type: 'insightShare',
+    table: 'insight_share',
+    columns: `project_id id name board report_id days expires_at opened_at created_by ${dated}`,
+  },
   {
     type: 'import',
     table: 'import',
@@ -375,6 +394,9 @@ export const ownColumns: Readonly<Record<string, string>> = {
   destination: 'created_by',
   report: 'created_by',
   reportRecipient: 'user_id',
+  insightBoards: 'published_by',
+  insightAnnotation: 'created_by',
+  insightShare: 'created_by',
   import: 'created_by',
   projectFile: 'user_id',
   apiToken: 'created_by',

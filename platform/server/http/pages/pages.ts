@@ -9,6 +9,7 @@ import {
   isAppPath,
   preservedQuery,
   publicPaths,
+  shareKeyOf,
   withoutTrailingSlash,
 } from '#engine/rules/paths.ts'
 import { ApiError } from '../../../contract/errors.ts'
@@ -24,9 +25,18 @@ export interface Pages {
   pageOf(path: string): string | null
 }
 
+interface Served {
+  documents: Documents | null
+  /** Returns whether the key of a link to insights opens it now. */
+  opensLink(ctx: Ctx, key: string): Promise<boolean>
+}
+
 const day = 24 * 60 * 60
 /** Files that browsers request at the root. */
 const rootFiles = ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/sw.js']
+/** Says nothing about what there was, and the same whatever the reason (DECISIONS 5). */
+const unknownLink = new ApiError('NotFoundError', 'This link has expired or was revoked. Ask for a new one.')
+const unstored = { etag: false, lastModified: false, cacheControl: false }
 const asset = /^\/assets(\/\w[\w.@~-]*)+$/
 const unlisted: readonly string[] = publicPaths
 const appDocuments: readonly string[] = [...appPaths, ...authPaths, ...publicPaths]
@@ -35,7 +45,7 @@ const appDocuments: readonly string[] = [...appPaths, ...authPaths, ...publicPat
  * Serves the built pages: the site's documents, one document for the whole app, and their files. App pages pass the
  * same guard as in the browser (DECISIONS 1, 2). Without a build, every page says so.
  */
-export async function registerPages(app: FastifyInstance, ctx: Ctx, documents: Documents | null): Promise<Pages> {
+export async function registerPages(app: FastifyInstance, ctx: Ctx, { documents, opensLink }: Served): Promise<Pages> {
   if (documents === null) {
     const unbuilt = async (_request: FastifyRequest, reply: FastifyReply) =>
       reply.code(503).type('text/plain; charset=utf-8').send('The pages are not built yet. Run npm start.\n')
@@ -52,6 +62,7 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, documents: D
     cacheControl: false,
     index: false,
     setHeaders: (reply, file) => {
+      if (reply.getHeader('cache-control') === 'no-store') return
       // Asset names contain a content hash, except the file that identifies the build.
       const unchanging = file.startsWith(join(webRoot, 'assets')) && !file.startsWith(join(webRoot, 'assets', 'builds'))
       reply.header('cache-control', unchanging ? `public, max-age=${365 * day}, immutable` : 'no-cache')
@@ -69,6 +80,12 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, documents: D
       if (page === path) return documents.send(request, reply, page)
       // Each page has one URL. Only known pages redirect, so this is no open redirect.
       return reply.redirect(page + queryOf(request), 308)
+    }
+    const key = shareKeyOf(page)
+    if (key !== null) {
+      reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+      if (await opensLink(ctx, key)) return reply.sendFile('app.html', unstored)
+      return documents.sendError(reply, unknownLink).header('cache-control', 'no-store')
     }
     if (!isAppPath(page) && !appDocuments.includes(page)) return notFound(request, reply)
     const target = await guarded(ctx, request, reply, page)

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { quoteKinds } from '#engine/insights/quote-kinds.ts'
+import { type Endpoint, one } from '#platform/contract/endpoint.ts'
+
+/** The most leads that are read; if there are more, the newest. */
+export const leadsReadMost = 1000
+
+const day = z.iso.date()
+
+/** What to quote, from leads of these days of the project's time zone; both days are included. */
+export const InsightQuotesQuery = z
+  .strictObject({
+    kind: z.enum(quoteKinds),
+    from: day,
+    to: day,
+    /** Without `r/`, in any case; empty: all. */
+    subreddits: z
+      .array(z.string().regex(/^\w{2,50}$/))
+      .max(50)
+      .default([]),
+  })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'to must not be before from' })
+export type InsightQuotesQuery = z.output<typeof InsightQuotesQuery>
+
+/** A sentence of a lead; `marks` are UTF-16 offsets into `text`, end exclusive. */
+const InsightQuote = z.object({
+  text: z.string(),
+  marks: z.array(z.tuple([z.number().int(), z.number().int()])),
+  /** The lead. */
+  opportunity: z.uuid(),
+  subreddit: z.string(),
+  postedAt: z.iso.datetime().nullable(),
+  permalink: z.string(),
+})
+
+/** What authors say. An author counts once in a topic. */
+const InsightTopic = z.object({
+  topic: z.string(),
+  /** Whether the topic is made of words that several authors share. Otherwise it is a rough one, such as `Hard to do`. */
+  shared: z.boolean(),
+  leads: z.number().int(),
+  authors: z.number().int(),
+  quotes: z.array(InsightQuote),
+})
+export type InsightTopic = z.infer<typeof InsightTopic>
+
+/** What the authors of leads say. Rejected leads and duplicates aren't read, and neither are deleted posts. */
+export const InsightQuotes = z.object({
+  /** Shared topics first, and in each group those with most authors. Own words are in the order of how telling they are. */
+  topics: z.array(InsightTopic),
+  leadsRead: z.number().int(),
+  /** Whether there are more leads, which are older. */
+  capped: z.boolean(),
+  /** How many of the leads are in other languages than English, which isn't quoted. */
+  otherLanguages: z.number().int(),
+})
+export type InsightQuotes = z.infer<typeof InsightQuotes>
+
+export const insightQuotesEndpoints = {
+  insightQuotes: {
+    method: 'GET',
+    path: '/projects/:id/insight-quotes',
+    access: 'signedIn',
+    right: 'readReports',
+    query: InsightQuotesQuery,
+    answer: one(InsightQuotes),
+  },
+} as const satisfies Record<string, Endpoint>

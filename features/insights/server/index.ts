@@ -1,0 +1,2 @@
+/** The exports for other features. */
+export { seriesOf } from './series/series-of.ts'

@@ -1,0 +1,34 @@
+import { bigint, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant, realm } from '#platform/server/database/columns.ts'
+
+/** How many leads or mentions a project has on a day with a value of a dimension. */
+export const insightDay = pgTable(
+  'insight_day',
+  {
+    projectId: uuid('project_id').notNull(),
+    realm: realm(),
+    metric: text('metric', { enum: ['leads', 'mentions'] }).notNull(),
+    scope: text('scope', { enum: ['all', 'community'] }).notNull(),
+    dimension: text('dimension').notNull(),
+    day: date('day').notNull(),
+    /** In lower case; empty for all. */
+    community: text('community').notNull(),
+    value: text('value').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.realm, t.metric, t.scope, t.dimension, t.day, t.community, t.value] })],
+)
+
+/** A day to count again. Triggers add the rows. */
+export const insightChange = pgTable(
+  'insight_change',
+  {
+    projectId: uuid('project_id').notNull(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    metric: text('metric', { enum: ['leads', 'mentions'] }).notNull(),
+    /** Null: all days. */
+    hour: instant('hour'),
+    notedAt: instant('noted_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+)
