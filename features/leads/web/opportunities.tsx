@@ -4,7 +4,7 @@ import type { CurrentProject } from '#platform/contract/session.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { projectsQuery, useProject } from '#platform/web/session/project.ts'
 import { ListSkeleton } from './list/list.tsx'
-import { SeoTab } from './seo-tab.tsx'
+import { SeoTab } from './list/seo-tab.tsx'
 import { Triage } from './triage.tsx'
 import { seoTab } from './view.ts'
 

@@ -11,10 +11,10 @@ import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { separatePart } from '#platform/web/page/separate-part.tsx'
 import type { Opportunity } from '../../contract.ts'
 import type { Pages } from '../pages.ts'
-import { fromTabs, useFocusedTab } from '../seo-tab.tsx'
 import { listTabs, seoTab, viewKey } from '../view.ts'
 import { List, ListSkeleton } from './list.tsx'
 import { NewLeads } from './new-leads.tsx'
+import { fromTabs, useFocusedTab } from './seo-tab.tsx'
 
 /** Loaded separately, as they are shown only without rows, instead of them, or below them. */
 const EmptyTab = separatePart(async () => (await import('./empty.tsx')).EmptyTab, {

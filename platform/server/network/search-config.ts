@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SearchService } from './services.ts'
+import type { SearchService } from '../services.ts'
 
 const text = z.string().trim()
 

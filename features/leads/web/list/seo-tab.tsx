@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { Tabs } from '#platform/ui/tabs.tsx'
 import { useSlot } from '#platform/web/slots.ts'
-import { listTabs, seoTab } from './view.ts'
+import { listTabs, seoTab } from '../view.ts'
 
 /** The tab of threads that rank in search, most of which aren't leads. */
 export function SeoTab({ project }: { project: CurrentProject }) {
