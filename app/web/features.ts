@@ -2,6 +2,7 @@ import { accountsFeature } from '#features/accounts/web/feature.tsx'
 import { alertsFeature } from '#features/alerts/web/feature.tsx'
 import { billingFeature } from '#features/billing/web/feature.tsx'
 import { crmFeature } from '#features/crm/web/feature.tsx'
+import { insightsFeature } from '#features/insights/web/feature.tsx'
 import { integrationsFeature } from '#features/integrations/web/feature.tsx'
 import { leadsFeature } from '#features/leads/web/feature.tsx'
 import { matchingFeature } from '#features/matching/web/feature.tsx'
@@ -25,6 +26,7 @@ export const features: readonly WebFeature[] = [
   billingFeature,
   crmFeature,
   integrationsFeature,
+  insightsFeature,
   leadsFeature,
   matchingFeature,
   mentionsFeature,

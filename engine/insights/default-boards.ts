@@ -1,20 +1,11 @@
+import type { Chart, Shape } from './charts.ts'
 import type { Grouping, Metric } from './metrics.ts'
 import type { QuoteKind } from './quote-kinds.ts'
-
-type Chart = 'line' | 'bar' | 'area' | 'table' | 'number' | 'heatmap' | 'funnel' | 'quotes'
 
 interface Tile {
   id: string
   title: string
-  definition: {
-    metric: Metric | QuoteKind
-    groupBy: Grouping
-    breakdown: Grouping | null
-    chart: Chart
-    days: number
-    compare: 'none' | 'before' | 'year'
-    subreddits: string[]
-  }
+  definition: Shape & { days: number; compare: 'none' | 'before' | 'year'; subreddits: string[] }
 }
 
 interface Board {

@@ -15,4 +15,6 @@ export const narrowView: View = {
   claimed: 'anyone',
   unread: true,
   since: '2026-01-30T07:00:00.000Z',
+  postedFrom: '2026-01-01T00:00:00.000Z',
+  postedBefore: '2026-02-01T00:00:00.000Z',
 }

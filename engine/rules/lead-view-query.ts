@@ -15,6 +15,7 @@ type Value = string | number | boolean | readonly Value[] | { readonly [key: str
 /** Returns the query of a view in the syntax of SPEC 7. */
 export function viewQuery(projectId: string, view: View, now: number) {
   const { tab, sort, text, communities, windows, labels, keywords, competitors, claimed, unread, since } = view
+  const { postedFrom, postedBefore } = view
   return {
     filters: {
       project: { id: { $eq: projectId } },
@@ -26,6 +27,9 @@ export function viewQuery(projectId: string, view: View, now: number) {
       ...(claimed !== null && { claimed: claimed === 'anyone' ? { $ne: 'nobody' } : { $eq: claimed } }),
       ...(unread && { unread: { $eq: true } }),
       ...(since !== null && { releasedAt: { $gt: since } }),
+      ...((postedFrom !== null || postedBefore !== null) && {
+        postedAt: { ...(postedFrom !== null && { $gte: postedFrom }), ...(postedBefore !== null && { $lt: postedBefore }) },
+      }),
       ...(text !== '' && { $and: searchWords(text).map((word) => ({ text: { $containsi: word } })) }),
       ...(windows.length > 0 && { $or: windows.flatMap((window) => postedIn(window, now)) }),
     } satisfies Value,

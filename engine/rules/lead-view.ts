@@ -23,6 +23,9 @@ export interface Filters {
   unread: boolean
   /** Only leads released after this instant, such as the user's last visit. */
   since: string | null
+  /** Only leads whose posts are from this instant or later, and before this one. */
+  postedFrom: string | null
+  postedBefore: string | null
 }
 
 export const tabs = ['new', 'saved', 'replied', 'rejected', 'all'] as const
@@ -53,6 +56,8 @@ export const noFilters: Filters = {
   claimed: null,
   unread: false,
   since: null,
+  postedFrom: null,
+  postedBefore: null,
 }
 export const defaultView: View = { tab: 'new', sort: 'now', weights: null, look: null, ...noFilters }
 
@@ -76,6 +81,8 @@ export function readView(params: URLSearchParams): View {
     claimed: claims.find((value) => value === params.get('claimed')) ?? null,
     unread: params.get('unread') === '1',
     since: instantOf(params.get('since')),
+    postedFrom: instantOf(params.get('from')),
+    postedBefore: instantOf(params.get('to')),
   }
 }
 
@@ -137,6 +144,8 @@ export function viewParams(view: View, lead: string | null): URLSearchParams {
   if (view.claimed !== null) params.set('claimed', view.claimed)
   if (view.unread) params.set('unread', '1')
   if (view.since !== null) params.set('since', view.since)
+  if (view.postedFrom !== null) params.set('from', view.postedFrom)
+  if (view.postedBefore !== null) params.set('to', view.postedBefore)
   if (lead !== null) params.set('lead', lead)
   return params
 }

@@ -8,6 +8,8 @@ export const appPaths = [
   '/app/find-leads',
   '/app/inbox',
   '/app/inbox-mail',
+  '/app/insights',
+  '/app/insights-copy-working',
   '/app/mentions',
   '/app/opportunities',
   '/app/pay',

@@ -19,7 +19,7 @@ export const InsightQuotesQuery = z
       .max(50)
       .default([]),
   })
-  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'to must not be before from' })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The first day must not be after the last' })
 export type InsightQuotesQuery = z.output<typeof InsightQuotesQuery>
 
 /** A sentence of a lead; `marks` are UTF-16 offsets into `text`, end exclusive. */

@@ -34,7 +34,7 @@ export const InsightSeriesQuery = z
     path: ['groupBy'],
     message: 'This metric cannot be grouped like this',
   })
-  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: 'to must not be before from' })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: 'from must not be after to' })
 export type InsightSeriesQuery = z.output<typeof InsightSeriesQuery>
 
 const value = z.number().nullable()

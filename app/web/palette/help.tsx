@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { insightsTour } from '#features/insights/web/tour.ts'
 import { opportunitiesTour } from '#features/leads/web/tour.ts'
 import { mentionsTour } from '#features/mentions/web/tour.ts'
 import { Feedback } from '#features/operations/web/feedback/feedback.tsx'
@@ -10,7 +11,7 @@ import { ProductTours } from '#platform/web/tours/product-tours.tsx'
 import { useSwitchProject } from '../shell/use-switch-project.ts'
 
 /** The tours of all features. */
-const tours = [opportunitiesTour, searchboxTour, mentionsTour]
+const tours = [opportunitiesTour, searchboxTour, mentionsTour, insightsTour]
 
 /**
  * The other commands of every page, the tours and the feedback form. None needs a key that works at once, so they load

@@ -138,6 +138,13 @@ export const areas: readonly Area[] = [
     right: 'readOutreach',
   },
   {
+    path: paths.insights,
+    label: 'Insights',
+    icon: 'chart',
+    keys: 'g g',
+    group: 'Measure',
+  },
+  {
     path: paths.projectMailboxes,
     label: 'Mailboxes',
     icon: 'at',

@@ -27,28 +27,32 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
   const pending = useNavigation().state !== 'idle'
   const project = useProject()
   return (
-    <div className="flex h-dvh flex-col bg-canvas lg:flex-row short:max-lg:h-auto">
+    <div className="flex h-dvh flex-col bg-canvas lg:flex-row short:max-lg:h-auto print:block print:h-auto">
       <a
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-inverse px-3 py-2 font-medium text-inverse-ink focus:translate-y-0"
       >
         Skip to content
       </a>
-      <aside className="relative hidden w-60 shrink-0 overflow-y-auto border-line border-r bg-sunken lg:flex">
+      <aside className="relative hidden w-60 shrink-0 overflow-y-auto border-line border-r bg-sunken lg:flex print:hidden">
         <Sidebar />
       </aside>
       <TopBar />
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-        <AppBanner project={project} />
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col print:block">
+        <div className="contents print:hidden">
+          <AppBanner project={project} />
+        </div>
         <main
           id="main"
           tabIndex={-1}
           aria-busy={pending}
-          className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-none"
+          className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-none print:overflow-visible"
         >
           {children}
         </main>
-        <HealthStrip />
+        <div className="contents print:hidden">
+          <HealthStrip />
+        </div>
       </div>
       <Shell />
       <Suspense>
@@ -63,7 +67,7 @@ function TopBar() {
   const [open, setOpen] = useState(false)
   const [overlays, load] = useOverlays()
   return (
-    <header className="flex h-12 shrink-0 items-center justify-between gap-2 border-line border-b bg-sunken px-2 lg:hidden">
+    <header className="flex h-12 shrink-0 items-center justify-between gap-2 border-line border-b bg-sunken px-2 lg:hidden print:hidden">
       <button
         type="button"
         aria-haspopup="dialog"

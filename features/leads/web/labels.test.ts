@@ -3,7 +3,17 @@ import { rejectionReasons } from '#engine/score/component.ts'
 
 import { nameOf } from '#platform/web/post/shown-post.ts'
 import type { Reply } from '../contract.ts'
-import { awayText, backfillText, copiesText, count, isScanning, plural, rejectionKeys, signed } from './labels.ts'
+import {
+  awayText,
+  backfillText,
+  copiesText,
+  count,
+  isScanning,
+  plural,
+  postedText,
+  rejectionKeys,
+  signed,
+} from './labels.ts'
 
 test.each([
   [12.4, '+12'],
@@ -88,4 +98,13 @@ test.each([
   [{ ...fresh, saved: true, save: stamp }, 'saved', null],
 ] as const)('a lead that is %j explains in the tab %s why it does not belong there: %s', (lead, tab, text) => {
   expect(awayText(lead, tab)).toBe(text)
+})
+
+test.each([
+  ['2026-11-02T23:00:00Z', '2026-11-05T23:00:00Z', 'Posted Nov 3\u2009–\u20095, 2026'],
+  ['2026-11-02T23:00:00Z', '2026-11-03T23:00:00Z', 'Posted Nov 3, 2026'],
+  ['2026-11-02T23:00:00Z', null, 'Posted since Nov 3, 2026'],
+  [null, '2026-11-02T23:00:00Z', 'Posted until Nov 2, 2026'],
+])('posts from %s until before %s: %s', (from, before, text) => {
+  expect(postedText(from, before, 'Europe/Berlin')).toBe(text)
 })

@@ -127,3 +127,12 @@ export function threadsOf({ post, siblings, siblingCount }: Opportunity): string
   if (!post || siblings.length < siblingCount) return []
   return [post.permalink, ...siblings.map(({ permalink }) => permalink)]
 }
+
+/** Says in which days of a time zone posts must be: from an instant, and before another one. */
+export function postedText(from: string | null, before: string | null, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', year: 'numeric', timeZone })
+  const last = before === null ? null : Date.parse(before) - 1
+  if (from !== null && last !== null)
+    return `Posted ${format.formatRange(Date.parse(from), Math.max(last, Date.parse(from)))}`
+  return from !== null ? `Posted since ${format.format(Date.parse(from))}` : `Posted until ${format.format(last ?? 0)}`
+}

@@ -27,6 +27,8 @@ const filters: Filters = {
   claimed: 'anyone',
   unread: true,
   since: '2026-01-30T07:00:00.000Z',
+  postedFrom: '2026-01-01T00:00:00.000Z',
+  postedBefore: '2026-02-01T00:00:00.000Z',
 }
 const views = tabs.flatMap((tab) =>
   sorts.flatMap((sort) => [noFilters, filters].map((each) => ({ ...defaultView, tab, sort, ...each }))),

@@ -99,6 +99,7 @@ describe('the commands of a view', () => {
       'mentions search',
       'mentions competitor',
       'mentions industry',
+      'mentions of any kind',
       'mentions handled',
       'mentions all',
     ])

@@ -134,7 +134,8 @@ export function viewCommands(view: View, { onView, search }: ViewActions): Comma
     },
     ...tabs.map(
       ({ value, label }): Command => ({
-        id: `mentions ${value}`,
+        // `mentions all` is the status.
+        id: `mentions ${value === 'all' ? 'of any kind' : value}`,
         label: `Show mentions: ${label.toLowerCase()}`,
         icon: 'comment',
         words: 'tab',

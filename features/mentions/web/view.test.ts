@@ -24,7 +24,7 @@ describe('an address', () => {
   })
 
   test.each([
-    ['an unknown tab', 'tab=all'],
+    ['an unknown tab', 'tab=mine'],
     ['an unknown status', 'status=done'],
     ['an unknown sentiment', 'sentiment=angry'],
     ['a name that is no ID', 'name=Weldco&compare=x'],
@@ -87,6 +87,7 @@ describe('the query', () => {
 
   test('for the counts of all tabs has no kind', () => {
     expect(query(full, null)).not.toContain('[kind]')
+    expect(query({ ...full, tab: 'all' })).toBe(query(full, null))
   })
 })
 

@@ -1,4 +1,4 @@
-import { mentionKinds, type Sentiment } from '#engine/mentions/mention-content.ts'
+import type { Sentiment } from '#engine/mentions/mention-content.ts'
 import { dayAfter } from '#engine/mentions/periods.ts'
 import { startOfDay } from '#engine/rules/schedule.ts'
 import { type DayRange, isDay } from '#platform/ui/charts/days.ts'
@@ -9,7 +9,8 @@ export const tabs = [
   { value: 'brand', label: 'Brand' },
   { value: 'competitor', label: 'Competitors' },
   { value: 'industry', label: 'Industry' },
-] as const satisfies readonly { value: Mention['kind']; label: string }[]
+  { value: 'all', label: 'All' },
+] as const satisfies readonly { value: Mention['kind'] | 'all'; label: string }[]
 export type Tab = (typeof tabs)[number]['value']
 
 /** `unknown`: the language of the text isn't judged. */
@@ -65,7 +66,7 @@ export function readView(params: URLSearchParams): View {
   const texts = (name: string) => [...new Set(params.getAll(name).map(plain))].filter(Boolean).slice(0, valuesMost)
   const ids = (name: string) => texts(name).filter((id) => uuid.test(id))
   return {
-    tab: mentionKinds.find((kind) => kind === params.get('tab')) ?? defaultView.tab,
+    tab: tabs.find(({ value }) => value === params.get('tab'))?.value ?? defaultView.tab,
     status: statuses.find((status) => status === params.get('status')) ?? defaultView.status,
     feelings: feelings.filter((feeling) => params.getAll('sentiment').includes(feeling)),
     names: ids('name'),
@@ -132,7 +133,7 @@ export function listFilters(project: Place, view: View, tab: Tab | null = view.t
   return {
     project: { id: { $eq: project.id } },
     muted: false,
-    ...(tab !== null && { kind: tab }),
+    ...(tab !== null && tab !== 'all' && { kind: tab }),
     ...(status !== 'all' && { handled: status === 'handled' }),
     ...(communities.length > 0 && { subreddit: { $in: communities } }),
     ...(text !== '' && { sentence: { $containsi: text } }),

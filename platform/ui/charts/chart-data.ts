@@ -8,7 +8,7 @@ interface Series {
 }
 
 /** A period that stands out. */
-interface ChartMark {
+export interface ChartMark {
   /** Its index in the days. */
   index: number
   /** A short name, shown in the drawing. */
@@ -16,16 +16,47 @@ interface ChartMark {
   text: string
 }
 
-/** Values by day or week, one per period for each series. At most four series. */
+export type ChartUnit = 'count' | 'percent' | 'seconds'
+
+/** `stacked`: areas or bars on top of each other, whose values add up to a whole. */
+export type TimeChartKind = 'line' | 'bars' | 'area' | 'stacked' | 'stackedBars'
+
+/** Values by day, week, or month, one per period for each series. At most four series. */
 export interface ChartData {
   /** The first day of each period. */
   days: readonly Day[]
   series: readonly Series[]
   /** `day` by default. */
-  period?: 'day' | 'week'
+  period?: 'day' | 'week' | 'month'
   /** `count` by default. */
-  unit?: 'count' | 'percent'
+  unit?: ChartUnit
   marks?: readonly ChartMark[]
+}
+
+interface CategoryPart {
+  label: string
+  value: number
+}
+
+/** A bar: a community, a keyword, or another group. */
+export interface Category {
+  key: string
+  label: string
+  /** Null if there is nothing to measure. */
+  value: number | null
+  /** The value of the compared period; undefined if nothing is compared. */
+  before?: number | null
+  /** The parts of a count, in the order of the legend. */
+  parts?: readonly CategoryPart[]
+}
+
+/** A step of a funnel. */
+export interface FunnelStep {
+  key: string
+  label: string
+  value: number
+  /** The value of the compared period; undefined if nothing is compared. */
+  before?: number | null
 }
 
 /** The color and dash (in px) of each series. The dash is for readers who can't distinguish the colors. */
@@ -36,18 +67,33 @@ export const strokes = [
   { color: '--color-chart-4', dash: [9, 3, 2, 3] },
 ] as const
 
-const count = new Intl.NumberFormat('en')
+const count = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** Returns a value as text; a dash if unknown. */
 export function valueText(value: number | null | undefined, { unit }: Pick<ChartData, 'unit'> = {}): string {
   if (value === null || value === undefined) return '–'
+  if (unit === 'seconds') return durationText(value)
   return unit === 'percent' ? `${count.format(value)}%` : count.format(value)
+}
+
+/** Returns a duration in its two largest units: `2 h 5 min`. */
+function durationText(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
+  if (days > 0) return hours > 0 ? `${count.format(days)} d ${hours} h` : `${count.format(days)} d`
+  if (hours > 0) return minutes % 60 > 0 ? `${hours} h ${minutes % 60} min` : `${hours} h`
+  return `${minutes} min`
 }
 
 /** Returns the name of a period. */
 export function periodText(day: Day, { period }: Pick<ChartData, 'period'>): string {
+  if (period === 'month') return month.format(new Date(`${day}T00:00:00Z`))
   return period === 'week' ? `Week of ${dayText(day)}` : dayText(day)
 }
+
+/** The name of each kind of period. */
+export const periodNames = { day: 'Day', week: 'Week', month: 'Month' } as const
 
 /** Returns the texts of a period's marks. */
 export function marksAt({ marks = [] }: Pick<ChartData, 'marks'>, index: number): string[] {

@@ -1,10 +1,10 @@
 import type { ChartData } from './chart-data.ts'
-import { marksAt, periodText, valueText } from './chart-data.ts'
+import { marksAt, periodNames, periodText, valueText } from './chart-data.ts'
 
 /** The values of a chart, newest first. */
 export function ChartTable({ title, data }: { title: string; data: ChartData }) {
   const { days, series, period, marks = [] } = data
-  const head = [period === 'week' ? 'Week' : 'Day', ...series.map(({ label }) => label)]
+  const head = [periodNames[period ?? 'day'], ...series.map(({ label }) => label)]
   return (
     <section
       aria-label={`${title} as a table`}

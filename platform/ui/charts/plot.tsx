@@ -2,26 +2,29 @@ import 'uplot/dist/uPlot.min.css'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
+import { classes } from '../classes.ts'
 import { onColorsChange } from '../color-mode.ts'
-import type { ChartData } from './chart-data.ts'
+import type { ChartData, TimeChartKind } from './chart-data.ts'
 import { marksAt, periodText, valueText } from './chart-data.ts'
 import { daySeconds } from './days.ts'
-import { plotOptions } from './plot-options.ts'
+import { drawnSeries, plotOptions } from './plot-options.ts'
 
 interface PlotProps {
   title: string
   data: ChartData
-  kind: 'line' | 'bars'
+  kind: TimeChartKind
   /** The index of the selected day; null if none. */
   at: number | null
   onPoint: (at: number | null) => void
+  /** Opens what was counted in a period, by click or Enter. */
+  onOpen?: (at: number) => void
 }
 
 /** A position outside the chart, which selects no day. */
 const nowhere = { left: -10, top: -10 }
 
 /** The drawing of a chart. For screen readers it is a slider over its days that reads out their values. */
-export function Plot({ title, data, kind, at, onPoint }: PlotProps) {
+export function Plot({ title, data, kind, at, onPoint, onOpen }: PlotProps) {
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
   const { days, series } = data
@@ -31,7 +34,7 @@ export function Plot({ title, data, kind, at, onPoint }: PlotProps) {
   useEffect(() => {
     if (!box.current) return
     const element = box.current
-    const values: uPlot.AlignedData = [days.map(daySeconds), ...series.map((each) => [...each.values])]
+    const values: uPlot.AlignedData = [days.map(daySeconds), ...drawnSeries(data, kind).map((each) => each.values)]
     const draw = () => {
       plot.current?.destroy()
       const options = plotOptions(element, data, kind)
@@ -53,9 +56,10 @@ export function Plot({ title, data, kind, at, onPoint }: PlotProps) {
       plot.current?.destroy()
       plot.current = null
     }
-  }, [data, days, series, kind, onPoint])
+  }, [data, days, kind, onPoint])
 
   function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter') return onOpen?.(at ?? last)
     const current = at ?? last
     const target = {
       ArrowLeft: current - 1,
@@ -84,8 +88,14 @@ export function Plot({ title, data, kind, at, onPoint }: PlotProps) {
       aria-valuenow={shown}
       aria-valuetext={`${periodText(days[shown]!, data)}: ${[...words, ...marksAt(data, shown)].join(', ')}`}
       onKeyDown={onKeyDown}
+      // A finger selects a period; the link in the legend opens it.
+      onClick={({ nativeEvent }) => at !== null && !isTouch(nativeEvent) && onOpen?.(at)}
       onBlur={() => plot.current?.setCursor(nowhere)}
-      className="h-56 w-full min-w-0 rounded-lg"
+      className={classes('h-56 w-full min-w-0 rounded-lg', onOpen && 'cursor-pointer')}
     />
   )
+}
+
+function isTouch(event: MouseEvent): boolean {
+  return event instanceof PointerEvent && event.pointerType === 'touch'
 }

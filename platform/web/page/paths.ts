@@ -12,6 +12,8 @@ export const paths = {
   inboxMail: '/app/inbox-mail',
   crm: '/app/crm',
   mentions: '/app/mentions',
+  insights: '/app/insights',
+  insightsCopy: '/app/insights-copy-working',
   pay: '/app/pay',
   searchbox: '/app/searchbox',
   replied: '/app/archive/replied',

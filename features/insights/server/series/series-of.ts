@@ -46,7 +46,7 @@ export async function seriesOf(
   const place = await placeOf(ctx, tx, projectId)
   const { to = place.today, compare } = query
   const from = query.from ?? dayAfter(to, 1 - usualDays)
-  if (from > to) throw new ApiError('ValidationError', 'to must not be before from')
+  if (from > to) throw new ApiError('ValidationError', 'from must not be after to')
   const communities = query.subreddits.map((each) => each.toLowerCase())
   const now = await counted(tx, place, { from, to, communities }, query)
   const range = compare === 'none' ? null : { ...comparedPeriod({ from, to }, compare), communities }

@@ -4,7 +4,8 @@ import { type Claimed, claims, labelsInOrder, noFilters, type View, windowsInOrd
 import { Button } from '#platform/ui/button.tsx'
 import { ChipMenu, chipClasses, FilterChip } from '#platform/ui/filter-chip.tsx'
 import { MenuCheckItem } from '#platform/ui/overlays/menu.tsx'
-import { bands, count, windowNames } from '../labels.ts'
+import { useProject } from '#platform/web/session/project.ts'
+import { bands, count, postedText, windowNames } from '../labels.ts'
 import { leadFiltersQuery, visitQuery } from '../queries.ts'
 import { isFiltered } from '../view.ts'
 
@@ -28,6 +29,7 @@ export function FilterChips({ projectId, view, onView }: FilterChipsProps) {
           Unread
         </ToggleChip>
         <SinceChip projectId={projectId} since={view.since} onChange={(since) => change({ since })} />
+        <PostedChip view={view} onClear={() => change({ postedFrom: null, postedBefore: null })} />
         <FilterChip
           empty="None in your leads"
           label="Label"
@@ -105,6 +107,17 @@ function SinceChip({ projectId, since, onChange }: SinceChipProps) {
   return (
     <ToggleChip on={since !== null} onChange={(on) => onChange(on ? (visit?.since ?? null) : null)}>
       {isLast && visit ? `${count(visit.newLeads)} new since your last visit` : 'New since an earlier visit'}
+    </ToggleChip>
+  )
+}
+
+/** Says when posts must be from, in a list that a chart links to. */
+function PostedChip({ view: { postedFrom, postedBefore }, onClear }: { view: View; onClear: () => void }) {
+  const timeZone = useProject()?.timeZone ?? 'UTC'
+  if (postedFrom === null && postedBefore === null) return null
+  return (
+    <ToggleChip on onChange={onClear}>
+      {postedText(postedFrom, postedBefore, timeZone)}
     </ToggleChip>
   )
 }

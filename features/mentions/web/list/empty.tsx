@@ -93,4 +93,9 @@ const nextSteps: Record<Tab, (name: string) => NextStep> = {
     path: paths.projectKeywords,
     label: 'Add keyword',
   }),
+  all: (name) => ({
+    text: `Posts and comments that name ${name}, your competitors, or your keywords appear here.`,
+    path: paths.projectKeywords,
+    label: 'Add keyword',
+  }),
 }

@@ -81,6 +81,7 @@ export function ListPane({ project, state, now }: ListPaneProps) {
 }
 
 function countOf({ kinds }: MentionTotals, tab: Tab): number {
-  const own = kinds.find(({ kind }) => kind === tab)
-  return own ? own.positive + own.neutral + own.negative + own.unknown : 0
+  return kinds
+    .filter(({ kind }) => tab === 'all' || kind === tab)
+    .reduce((sum, { positive, neutral, negative, unknown }) => sum + positive + neutral + negative + unknown, 0)
 }

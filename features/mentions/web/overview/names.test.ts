@@ -30,6 +30,7 @@ describe('the names of a view', () => {
     ['brand', [], ['own', 'w', 'x', 'y', 'z']],
     ['competitor', [], ['w', 'x', 'y', 'z']],
     ['industry', [], ['crm']],
+    ['all', [], ['w', 'crm', 'x', 'own', 'y', 'z']],
     ['brand', ['x', 'crm'], ['crm', 'x']],
     ['competitor', ['x'], ['w', 'x', 'y', 'z']],
     ['competitor', ['x', 'gone'], ['w', 'x', 'y', 'z']],

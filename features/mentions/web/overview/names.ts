@@ -23,7 +23,7 @@ export function namesIn(trends: MentionTrends, view: NameChoice): NameTrend[] {
   const chosen = names.filter(({ id }) => compared.includes(id))
   if (chosen.length >= 2) return chosen
   const filtered = filteredNames(trends, view)
-  if (tab !== 'brand') return filtered.length > 0 ? filtered : names.filter(({ kind }) => kind === tab)
+  if (tab !== 'brand') return filtered.length > 0 ? filtered : names.filter(({ kind }) => tab === 'all' || kind === tab)
   const brand = names.filter(({ kind }) => kind === 'brand')
   return [...brand, ...(filtered.length > 0 ? filtered : names.filter(({ kind }) => kind === 'competitor'))]
 }

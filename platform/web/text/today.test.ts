@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { todayIn } from './days.ts'
+import { todayIn } from './today.ts'
 
 test.each([
   ['Etc/UTC', '2026-11-20T23:59:00Z', '2026-11-20'],

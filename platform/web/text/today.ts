@@ -1,4 +1,4 @@
-import type { Day } from '#platform/ui/charts/days.ts'
+import type { Day } from '../../ui/charts/days.ts'
 
 /** Returns the day of an instant in a time zone. */
 export function todayIn(timeZone: string, now: Date): Day {

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faultsOf } from '../in-page.ts'
+import { openShell, type Shell } from '../open-shell.ts'
+import { isTooWide } from '../settings-page.ts'
+
+let shell: Shell
+let page: Page
+
+beforeAll(async () => {
+  shell = await openShell()
+  page = shell.page
+})
+afterAll(() => shell?.close())
+
+const tile = (name: string) => page.getByRole('region', { name, exact: true })
+const notice = (text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
+
+async function choose(chart: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${chart}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('charts are read, compared, exported, annotated, and lead to what they count', async () => {
+  await shell.start()
+  await page.keyboard.press('g')
+  await page.keyboard.press('g')
+  await page.getByRole('tab', { name: 'Overview' }).waitFor()
+  expect(await page.title()).toBe('Insights')
+  // The counts follow within a minute of the leads.
+  await tile('Leads').getByRole('slider', { name: 'Leads, by day' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+
+  // The choices are in the address, and all charts follow.
+  await page.getByRole('button', { name: '90 days' }).click()
+  await page.waitForURL('**/app/insights?days=90')
+  await page.getByRole('button', { name: 'Compare: vs. previous period' }).click()
+  await page.getByRole('menuitem', { name: 'No comparison' }).click()
+  await page.waitForURL('**?days=90&compare=none')
+
+  await choose('Leads', 'Show as table')
+  const rows = tile('Leads').getByRole('region', { name: 'Leads as a table' }).getByRole('row')
+  await expect.poll(() => rows.count()).toBe(91)
+  const csv = page.waitForEvent('download')
+  await choose('Leads', 'Export CSV')
+  expect(readFileSync(await (await csv).path(), 'utf8')).toMatch(/^\uFEFFDay,Leads\r\n"?\w{3} \d/)
+  const picture = page.waitForEvent('download')
+  await choose('Leads', 'Download PNG')
+  expect((await picture).suggestedFilename()).toMatch(/^deskbook-leads-.*\.png$/)
+  expect(readFileSync(await (await picture).path()).length).toBeGreaterThan(10_000)
+
+  await page.getByRole('button', { name: 'Annotate a day' }).click()
+  await page.getByRole('textbox', { name: 'What happened' }).fill('Launched the new pricing')
+  await page.keyboard.press('Enter')
+  await page.getByRole('list', { name: 'Annotations' }).getByText('Launched the new pricing').waitFor()
+  await choose('Leads', 'Show as chart')
+  await tile('Leads')
+    .getByText(/Launched the new pricing/)
+    .waitFor()
+
+  // On paper are only the charts, with their days.
+  await page.emulateMedia({ media: 'print' })
+  await page.getByText('Deskbook: Overview').waitFor()
+  expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false)
+  await page.emulateMedia({ media: null })
+
+  // A bar leads to its list.
+  await tile('Leads by status').getByRole('link', { name: 'New' }).click()
+  await page.waitForURL('**/app/opportunities?sort=newest&from=*')
+  await shell.rows().first().waitFor()
+  await page.getByRole('button', { name: /^Posted / }).waitFor()
+})
+
+test('boards are changed in a working copy and published, and a chart becomes a report', async () => {
+  const { server } = shell
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${server.address}/app/insights-copy-working`)
+  const copy = page.getByRole('region', { name: 'Working copy', exact: true })
+  const titles = () => copy.getByRole('heading', { level: 3 }).allInnerTexts()
+  await copy.getByRole('button', { name: 'Move Mentions up' }).click()
+  await expect.poll(titles).toEqual(expect.arrayContaining(['Mentions', 'Leads']))
+  await copy.getByRole('button', { name: 'Edit Mentions' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Talk about us')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await titles())[0]).toBe('Talk about us')
+  await copy.getByRole('button', { name: 'Remove Leads by source' }).click()
+  await page.getByText('Charts: 1 changed, 1 moved, and 1 removed').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await notice('Boards published').waitFor()
+
+  await page.setViewportSize({ width: 375, height: 700 })
+  await page.getByRole('link', { name: 'Insights', exact: true }).click()
+  await tile('Talk about us').waitFor()
+  expect(await isTooWide(page)).toBe(false)
+  await choose('Leads', 'Open as report')
+  await page.getByRole('button', { name: 'Save report' }).click()
+  await notice('Report saved').waitFor()
+  await page.getByRole('button', { name: 'All reports' }).click()
+  await page.getByRole('list', { name: 'Reports' }).getByText('Leads by day, 30 days').waitFor()
+})
+
+test('the tour of insights runs once', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${shell.server.address}/app/insights`)
+  await page.evaluate(() => localStorage.setItem('productTourState', '{}'))
+  await page.reload()
+  const tour = page.getByRole('dialog').filter({ hasText: 'Insights tour, 1 of 4' })
+  await tour.getByRole('button', { name: 'Skip tour' }).click()
+  await tour.waitFor({ state: 'detached' })
+  const state = await page.evaluate(() => JSON.parse(localStorage.getItem('productTourState') ?? '{}'))
+  expect(state).toMatchObject({ insightsTourCompleted: true, mentionsTourCompleted: false })
+})
