@@ -43,7 +43,7 @@ interface More {
 }
 
 /** The contents of a page of a thread. */
-export interface ThreadPage {
+interface ThreadPage {
   post: SourceRecord | null
   comments: ThreadComment[]
   state: CommentState | null

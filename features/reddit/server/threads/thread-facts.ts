@@ -5,7 +5,7 @@ import { lookUpItems, namesMax } from '../api/info.ts'
 import { type CommentState, readThread, type ThreadBounds } from '../api/threads.ts'
 
 /** What Reddit shows of a thread at this moment. */
-export interface ThreadFacts {
+interface ThreadFacts {
   /** Null if Reddit doesn't say. */
   comments: CommentState | null
   /** Milliseconds since 1970; null without comments. */
