@@ -1,6 +1,6 @@
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
-import { appPaths, authPaths, layoutOf, publicPaths } from '#engine/rules/paths.ts'
+import { appPaths, authPaths, layoutOf, publicPaths, sharePage } from '#engine/rules/paths.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { layoutNames } from './layouts/layouts.ts'
 import { routes } from './routes.tsx'
@@ -14,6 +14,11 @@ test.each(pages)('%s has a screen in its own layout only', (path) => {
   expect(chain(path).at(-1)?.path).toBe(path)
   expect(framesOf(path)).toEqual([layoutOf(path)])
   expect(framesOf(`${path}/`)).toEqual([layoutOf(`${path}/`)])
+})
+
+test('links to insights have a screen in the default layout', () => {
+  expect(chain('/share/0J3kxQ').at(-1)?.path).toBe(sharePage)
+  expect(framesOf('/share/0J3kxQ')).toEqual(['default'])
 })
 
 test.each(forwarded)('%s redirects', (path) => {

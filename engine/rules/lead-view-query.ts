@@ -28,7 +28,10 @@ export function viewQuery(projectId: string, view: View, now: number) {
       ...(unread && { unread: { $eq: true } }),
       ...(since !== null && { releasedAt: { $gt: since } }),
       ...((postedFrom !== null || postedBefore !== null) && {
-        postedAt: { ...(postedFrom !== null && { $gte: postedFrom }), ...(postedBefore !== null && { $lt: postedBefore }) },
+        postedAt: {
+          ...(postedFrom !== null && { $gte: postedFrom }),
+          ...(postedBefore !== null && { $lt: postedBefore }),
+        },
       }),
       ...(text !== '' && { $and: searchWords(text).map((word) => ({ text: { $containsi: word } })) }),
       ...(windows.length > 0 && { $or: windows.flatMap((window) => postedIn(window, now)) }),

@@ -30,6 +30,11 @@ function hasNewLine(source: string, origins: readonly number[], at: number): boo
   return from === to ? source[to] === '\n' : source.slice(from, to + 1).includes('\n')
 }
 
+/** Returns where a sentence starts after the mark of a list item. */
+export function afterBullet(text: string, from: number, to: number): number {
+  return from + (/^[\s•*–—-]*/u.exec(text.slice(from, to))?.[0].length ?? 0)
+}
+
 /** Returns the sentence from `from` to `to`, cut around the first of these ranges of the text if it is long. */
 export function cutSentence(text: string, from: number, to: number, ranges: readonly TextRange[]): CutSentence {
   while (text[from] === ' ') from++

@@ -5,21 +5,23 @@ import { type Endpoint, one } from '#platform/contract/endpoint.ts'
 /** The most leads that are read; if there are more, the newest. */
 export const leadsReadMost = 1000
 
-const day = z.iso.date()
+/** A day that anything may have been posted on. */
+const day = z.iso.date().refine((text) => text >= '2000-01-01' && text < '2200-01-01', 'must be between 2000 and 2199')
 
 /** What to quote, from leads of these days of the project's time zone; both days are included. */
 export const InsightQuotesQuery = z
   .strictObject({
-    kind: z.enum(quoteKinds),
-    from: day,
-    to: day,
+    kind: z.enum(quoteKinds).default('pains'),
+    /** By default the 30 days until `to`, which is today by default. */
+    from: day.optional(),
+    to: day.optional(),
     /** Without `r/`, in any case; empty: all. */
     subreddits: z
       .array(z.string().regex(/^\w{2,50}$/))
       .max(50)
       .default([]),
   })
-  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The first day must not be after the last' })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: 'from must not be after to' })
 export type InsightQuotesQuery = z.output<typeof InsightQuotesQuery>
 
 /** A sentence of a lead; `marks` are UTF-16 offsets into `text`, end exclusive. */

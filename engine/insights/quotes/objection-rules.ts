@@ -62,7 +62,7 @@ export const objectionRules: Rules = {
   'Locked in': [
     rule(
       'lock cont comm plan',
-      `(?:vendor )?lock(?:ed)?[- ]in(?:to|s)?(?! (?:a time|place|the rate|rates?))|(?:annual|yearly|long[- ]term|multi[- ]year) (?:contract|commitment|plan only)`,
+      `(?:vendor )?lock-in|vendor lock(?: in)?|locked into|(?:locks?|lock) (?:me|us|you) in|(?:feel|feeling|be|being|get|stuck) locked in|locked in (?:with|for|by)|(?:annual|yearly|long[- ]term|multi[- ]year) (?:contract|commitment|plan only)`,
     ),
     rule(
       'canc expo migr out unsu',

@@ -79,7 +79,7 @@ export const requestRules: Rules = {
     ),
     rule(
       'look sear hunt',
-      `(?<=^ ?(?:hi[ ,!]*|hey[ ,!]*|hello[ ,!]*|\\[[^\\]]*\\] ?|\\p{L}+: ?)?)(?:looking|searching|hunting|in search) (?:for|of|to (?:find|buy|hire|get|switch|replace|purchase))${vaguely}`,
+      `(?<=(?:^|[.!?] ) ?(?:hi[ ,!]*|hey[ ,!]*|hello[ ,!]*|\\[[^\\]]*\\] ?|\\p{L}+: ?)?)(?:looking|searching|hunting|in search) (?:for|of|to (?:find|buy|hire|get|switch|replace|purchase))${vaguely}`,
     ),
     rule(
       'need want like love requ afte',

@@ -61,6 +61,13 @@ describe('the texts that count', () => {
     expect(statementsIn(post(body), 'pains').map(({ text }) => text)).toEqual(['My kiln keeps crashing too.'])
   })
 
+  test('start after the mark of a list item', () => {
+    const body = 'My list:\n\n- I am tired of this old kiln.'
+    expect(statementsIn(post(body), 'pains')).toMatchObject([
+      { text: 'I am tired of this old kiln.', marks: [[5, 13]] },
+    ])
+  })
+
   test('are cut around the words that count if they are long', () => {
     const [statement] = statementsIn(
       post(`${'and so on '.repeat(60)}my kiln keeps crashing ${'again '.repeat(60)}`),

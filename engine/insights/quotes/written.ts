@@ -1,5 +1,5 @@
 import { plainText } from '../../text/plain-text.ts'
-import { cutSentence, sentenceEnds, type TextRange } from '../../text/readable-sentences.ts'
+import { afterBullet, cutSentence, sentenceEnds, type TextRange } from '../../text/readable-sentences.ts'
 
 /** How many uses of a term are looked at. */
 const usesMost = 200
@@ -60,7 +60,7 @@ export function sentenceWith(text: string, forms: readonly string[]): { text: st
   const [from, to] = [ends[number - 1] ?? 0, ends[number]!]
   const cut = cutSentence(
     plain.text,
-    from,
+    afterBullet(plain.text, from, to),
     to,
     ranges.filter(([start, end]) => start >= from && end <= to),
   )

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type QuoteNames, quotesIn, type ReadLead } from '#engine/insights/quotes/quotes.ts'
+import { type Day, dayAfter } from '#engine/mentions/periods.ts'
 import type { Realm } from '#engine/sources.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -14,6 +15,7 @@ interface Place extends Record<string, unknown> {
   name: string
   realm: Realm
   timeZone: string
+  today: Day
   competitors: string[]
 }
 
@@ -23,6 +25,8 @@ interface LeadRow extends Record<string, unknown>, ReadLead {
   permalink: string
 }
 
+/** How many days count where nobody says which. */
+const usualDays = 30
 /** How many leads are looked through for those of some communities, at most. */
 const scannedMost = 20_000
 /** The characters of a body that are read (engine/insights/quotes). */
@@ -40,7 +44,7 @@ export async function readInsightQuotes(
 /** Does the same without a check of rights, for jobs and links. Throws NotFoundError. */
 export async function quotesOf(ctx: Ctx, projectId: string, query: InsightQuotesQuery): Promise<InsightQuotes> {
   const { place, rows } = await readOnly(ctx, async (tx) => {
-    const found = await placeOf(tx, projectId)
+    const found = await placeOf(ctx, tx, projectId)
     return { place: found, rows: await leadsOf(tx, found, query) }
   })
   const leads = rows.slice(0, leadsReadMost)
@@ -75,9 +79,10 @@ async function quotesInParts(leads: readonly ReadLead[], kind: InsightQuotesQuer
   }
 }
 
-async function placeOf(tx: Transaction, id: string): Promise<Place> {
+async function placeOf(ctx: Ctx, tx: Transaction, id: string): Promise<Place> {
   const { rows } = await tx.execute<Place>(sql`
     select id, name, realm, time_zone as "timeZone",
+      to_char(${ctx.now().toISOString()}::timestamptz at time zone time_zone, 'YYYY-MM-DD') as today,
       array(select c.name from competitor c where c.project_id = project.id order by c.name) as competitors
     from project where id = ${id}`)
   if (!rows[0]) throw new ApiError('NotFoundError', 'Not Found')
@@ -87,11 +92,12 @@ async function placeOf(tx: Transaction, id: string): Promise<Place> {
 /** Returns the newest leads of the period, and one more if there are more. What is deleted on Reddit has no label. */
 async function leadsOf(
   tx: Transaction,
-  { id, realm, timeZone }: Place,
-  { from, to, subreddits }: InsightQuotesQuery,
+  { id, realm, timeZone, today }: Place,
+  { from, to = today, subreddits }: InsightQuotesQuery,
 ): Promise<LeadRow[]> {
   const wanted = subreddits.map((name) => name.toLowerCase())
-  const midnight = (day: string, later: number) =>
+  const first = from ?? dayAfter(to, 1 - usualDays)
+  const midnight = (day: Day, later: number) =>
     sql`((${day}::date + ${later}::int)::timestamp at time zone ${timeZone})`
   const inCommunity = wanted.length === 0 ? sql`true` : sql`lower(p.subreddit) = any (${sql.param(wanted)})`
   const { rows } = await tx.execute<LeadRow>(sql`
@@ -99,7 +105,7 @@ async function leadsOf(
       select o.id, o.post_id, o.posted_at from opportunity o
       where o.project_id = ${id} and o.sibling_of is null and ${isReleasedAs('o')} and o.realm = ${realm}
         and o.state <> 'rejected' and o.label > 0
-        and coalesce(o.posted_at, '-infinity') >= ${midnight(from, 0)}
+        and coalesce(o.posted_at, '-infinity') >= ${midnight(first, 0)}
         and coalesce(o.posted_at, '-infinity') < ${midnight(to, 1)}
       order by coalesce(o.posted_at, '-infinity') desc, o.id desc
       limit ${wanted.length === 0 ? leadsReadMost + 1 : scannedMost}

@@ -19,10 +19,10 @@ export const metricDetails: Record<Metric | QuoteKind, string> = {
   mentions: 'Number of mentions',
   shareOfVoice: 'Percent of the mentions of all names',
   sentiment: 'Positive less negative mentions, in percent',
-  pains: 'Problems that leads describe',
-  objections: 'Doubts about products',
-  requests: 'What leads ask for',
-  phrases: 'Phrases that leads use',
+  pains: 'Problems that people describe',
+  objections: 'Doubts about buying or switching',
+  requests: 'What people ask for',
+  phrases: 'Words that these people use more often than others on Reddit',
 }
 
 type Chart = ReportDefinition['chart']

@@ -28,29 +28,31 @@ export function QuotesList({
   const [all, setAll] = useState(false)
   const shown = all ? topics : topics.slice(0, shownFirst[kind])
   const most = Math.max(1, ...topics.map(({ authors }) => authors))
-  const notes = [
-    `Read ${capped ? 'the newest ' : ''}${leadsText(leadsRead)}.`,
-    otherLanguages > 0 &&
-      `${leadsText(otherLanguages)} in other languages than English ${otherLanguages === 1 ? 'was' : 'were'} left out.`,
-  ]
+  const leftOut = `${valueText(otherLanguages)} in ${otherLanguages === 1 ? 'another language' : 'other languages'} than English ${otherLanguages === 1 ? 'was' : 'were'} left out.`
   return (
     <>
-      {topics.length === 0 && (
+      {topics.length === 0 ? (
         <p className="py-8 text-center text-muted text-sm">
           {leadsRead === 0 ? 'No leads in this time.' : nothingSaid[kind]}
         </p>
+      ) : (
+        <ol className="flex flex-col gap-5">
+          {shown.map((topic) => (
+            <TopicRow key={topic.topic} topic={topic} most={most} isOpen={kind !== 'phrases'} isPublic={isPublic} />
+          ))}
+        </ol>
       )}
-      <ol className="flex flex-col gap-5">
-        {shown.map((topic) => (
-          <TopicRow key={topic.topic} topic={topic} most={most} isOpen={kind !== 'phrases'} isPublic={isPublic} />
-        ))}
-      </ol>
       {shown.length < topics.length && (
         <Button look="ghost" size="small" className="self-start print:hidden" onClick={() => setAll(true)}>
           Show {topics.length - shown.length} more
         </Button>
       )}
-      {leadsRead > 0 && <p className="text-muted text-sm">{notes.filter(Boolean).join(' ')}</p>}
+      {leadsRead > 0 && (
+        <p className="text-muted text-sm">
+          Based on {capped && 'the newest '}
+          {leadsText(leadsRead)}. {otherLanguages > 0 && leftOut}
+        </p>
+      )}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { clientFor } from '#platform/web/api/client.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import type { InsightQuotes, insightQuotesEndpoints } from '../../contract-quotes.ts'
+import { metricDetails } from '../labels.ts'
 import { QuotesList } from './quotes-list.tsx'
 
 const call = clientFor<typeof insightQuotesEndpoints>()
@@ -47,13 +48,6 @@ export function QuotesTile({ projectId, kind, from, to, subreddits, title, contr
   )
 }
 
-const details: Readonly<Record<QuoteKind, string>> = {
-  pains: 'Problems that people describe',
-  objections: 'Doubts about buying or switching',
-  requests: 'What people ask for',
-  phrases: 'Words that these people use more often than others on Reddit',
-}
-
 interface QuotesFrameProps {
   kind: QuoteKind
   title: string
@@ -76,7 +70,7 @@ export function QuotesFrame({ kind, title, controls, isBusy = false, children }:
           <h3 id={heading} className="wrap-anywhere font-semibold">
             {title}
           </h3>
-          <p className="text-muted text-sm">{details[kind]}</p>
+          <p className="text-muted text-sm">{metricDetails[kind]}</p>
         </div>
         {controls}
       </header>
