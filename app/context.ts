@@ -110,6 +110,7 @@ function contextOf(
     signIn: signInAppsOf(config.signIn, sandbox, config.publicUrl),
     mailApps: config.mailApps,
     reddit: redditServiceOf(config, sandbox),
+    hackerNews: config.hackerNews && { ...config.hackerNews, exchange: openExchange() },
     rss: config.rss && { ...config.rss, exchange: openExchange() },
     model: config.model && standingIn(config.model, sandbox?.chatModel),
     modelDailyPosts: config.modelDailyPosts,

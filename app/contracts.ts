@@ -20,6 +20,7 @@ import { insightSeriesEndpoints } from '#features/insights/contract-series.ts'
 import { sharedInsightsEndpoints } from '#features/insights/contract-shared.ts'
 import { insightSharesEndpoints } from '#features/insights/contract-shares.ts'
 import { viewFeedsEndpoints } from '#features/integrations/contract.ts'
+import { itemsEndpoints } from '#features/items/contract.ts'
 import { droppedPostsEndpoints, opportunitiesEndpoints } from '#features/leads/contract.ts'
 import { importsEndpoints } from '#features/matching/contract.ts'
 import { mentionsEndpoints } from '#features/mentions/contract.ts'
@@ -107,6 +108,7 @@ export const endpoints = {
   ...alertRulesContract.endpoints,
   ...alertsEndpoints,
   ...viewFeedsEndpoints,
+  ...itemsEndpoints,
   ...destinationsEndpoints,
   ...pushEndpoints,
   ...personalEndpoints,

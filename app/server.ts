@@ -4,7 +4,9 @@ import { billingFeature } from '#features/billing/server/feature.ts'
 import { crmFeature } from '#features/crm/server/feature.ts'
 import { discoveryFeature } from '#features/discovery/server/feature.ts'
 import { insightsFeature } from '#features/insights/server/feature.ts'
+import { hackerNewsFeature } from '#features/hackernews/server/feature.ts'
 import { integrationsFeature } from '#features/integrations/server/feature.ts'
+import { itemsFeature } from '#features/items/server/feature.ts'
 import { leadsFeature } from '#features/leads/server/feature.ts'
 import { matchingFeature } from '#features/matching/server/feature.ts'
 import { mentionsFeature } from '#features/mentions/server/feature.ts'
@@ -35,6 +37,8 @@ const features: readonly Feature[] = [
   discoveryFeature,
   insightsFeature,
   integrationsFeature,
+  hackerNewsFeature,
+  itemsFeature,
   leadsFeature,
   matchingFeature,
   mentionsFeature,

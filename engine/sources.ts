@@ -1,5 +1,5 @@
 /** The sources of items (DESIGN 6). All return the same records; a project chooses among them. */
-export const sources = ['reddit-api', 'reddit-rss', 'archive', 'sandbox'] as const
+export const sources = ['reddit-api', 'reddit-rss', 'archive', 'sandbox', 'hackernews'] as const
 export type Source = (typeof sources)[number]
 
 /** Real and sandbox data never mix: a project sees one of the two (DESIGN 3). */

@@ -127,7 +127,8 @@ function answer({ answer, status }: Endpoint, schemas: SchemaWriter): Response {
   return { description: 'Success.', content: { 'application/json': { schema: schemas.answer(answer) } } }
 }
 
-function requestBody({ body, bytesMax }: Endpoint, schemas: SchemaWriter): Content | null {
+function requestBody({ body, bytesMax, lines }: Endpoint, schemas: SchemaWriter): Content | null {
+  if (lines) return { 'application/x-ndjson': { schema: { maxLength: bytesMax } } }
   if (bytesMax) return { 'application/octet-stream': { schema: { maxLength: bytesMax } } }
   return body ? { 'application/json': { schema: schemas.body(body) } } : null
 }

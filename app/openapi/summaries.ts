@@ -183,6 +183,7 @@ const sentences: Record<string, string> = {
   redditAccountsConnect: 'Start connecting a Reddit account to a project',
   redditAccountsDelete: 'Disconnect a Reddit account and revoke its access',
   importChunkPut: 'Upload the next chunk of an archive',
+  itemsPush: 'Add posts from elsewhere, update them, or delete them',
   importStopPut: 'Stop an import',
   importStopDelete: 'Resume an import',
   archivesFind: "List the files in the server's archive folder",

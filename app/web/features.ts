@@ -4,6 +4,7 @@ import { billingFeature } from '#features/billing/web/feature.tsx'
 import { crmFeature } from '#features/crm/web/feature.tsx'
 import { insightsFeature } from '#features/insights/web/feature.tsx'
 import { integrationsFeature } from '#features/integrations/web/feature.tsx'
+import { itemsFeature } from '#features/items/web/feature.tsx'
 import { leadsFeature } from '#features/leads/web/feature.tsx'
 import { matchingFeature } from '#features/matching/web/feature.tsx'
 import { mentionsFeature } from '#features/mentions/web/feature.tsx'
@@ -26,6 +27,7 @@ export const features: readonly WebFeature[] = [
   billingFeature,
   crmFeature,
   integrationsFeature,
+  itemsFeature,
   insightsFeature,
   leadsFeature,
   matchingFeature,

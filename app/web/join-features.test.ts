@@ -18,6 +18,7 @@ const slots = {
   setupAlerts: () => null,
   seo: { Threads: () => null, Tag: () => null, Receipts: () => null },
   webhooks: () => null,
+  pushSources: () => null,
   projectImport: () => null,
 }
 

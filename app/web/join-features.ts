@@ -18,6 +18,7 @@ const slotNames = [
   'seo',
   'setupAlerts',
   'webhooks',
+  'pushSources',
   'projectImport',
 ] as const satisfies readonly (keyof Slots)[]
 

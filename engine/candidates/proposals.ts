@@ -1,4 +1,5 @@
 import type { Item, Profile } from '../item.ts'
+import { isOnReddit } from '../places/places.ts'
 import { cues } from '../score/cues.ts'
 import { stem } from '../text/stem.ts'
 import { normalForm, wordsOf } from '../text/text.ts'
@@ -43,7 +44,7 @@ export function proposalsFrom(decided: readonly DecidedText[], profile: Profile)
   const specificity = specificityFor(profile)
   const phrases = count(texts, phrasesIn).filter(({ text }) => specificity(text) > 0 && !isCovered(text, known))
   const names = count(texts, namesIn).filter(({ text }) => !isKnownName(text, profile))
-  const communities = count(texts, ({ subreddit }) => [subreddit])
+  const communities = count(texts, ({ subreddit }) => (isOnReddit(subreddit) ? [subreddit] : []))
   return {
     keywords: withoutParts(best(phrases, 'keywords', specificity)).slice(0, proposalsMost),
     competitors: best(names, 'competitors').slice(0, proposalsMost),

@@ -1,3 +1,4 @@
+import { placeName } from '../places/places.ts'
 import type { Grouping } from './metrics.ts'
 
 /** The values of each grouping in words, where they don't depend on the project. */
@@ -15,7 +16,7 @@ const values: Partial<Record<Grouping, Readonly<Record<string, string>>>> = {
     notChecked: 'Not checked',
     noLink: 'No link saved',
   },
-  source: { 1: 'Reddit', 2: 'Sandbox' },
+  source: { 1: 'Reddit', 2: 'Sandbox', 3: 'Push', 4: 'Hacker News' },
   kind: { brand: 'Brand', competitor: 'Competitors', industry: 'Industry' },
   sentiment: { positive: 'Positive', neutral: 'Neutral', negative: 'Negative', unknown: 'Not judged' },
 }
@@ -28,5 +29,5 @@ export function valueLabel(grouping: Grouping, value: string): string {
 
 /** Returns the label of a community, as posts spell it and without `r/`. A user's own page begins with `u_`. */
 export function communityLabel(spelled: string): string {
-  return /^u_/i.test(spelled) ? `u/${spelled.slice(2)}` : `r/${spelled}`
+  return /^u_/i.test(spelled) ? `u/${spelled.slice(2)}` : placeName(spelled)
 }

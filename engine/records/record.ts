@@ -3,10 +3,10 @@ import { fromDump, isDump } from './dump.ts'
 
 /** An item as a source delivers it, with the fields that only storage and display need. */
 export interface SourceRecord extends Item {
-  source: 'reddit'
+  source: 'reddit' | 'push' | 'hackernews'
   /** The URL that the post links to, or its own; null if unknown. */
   url: string | null
-  /** The path below https://www.reddit.com, beginning with a slash. */
+  /** The path below https://www.reddit.com, beginning with a slash; the whole address of a post from elsewhere. */
   permalink: string
   /** True if the source truncated the body. */
   bodyTruncated: boolean
@@ -95,7 +95,8 @@ function fromText(value: string): number {
   return /^-?\d+(\.\d+)?$/.test(trimmed) ? fromNumber(Number(trimmed)) : Date.parse(trimmed)
 }
 
-function address(value: unknown): string | null {
+/** Returns a web address, or null for anything else. */
+export function address(value: unknown): string | null {
   const url = text(value)
   return /^https?:\/\//i.test(url) && url.length <= 2_000 ? url : null
 }

@@ -1,4 +1,6 @@
 import { hashOf, mixHash } from '../duplicates/duplicates.ts'
+import { bareAuthor } from '../places/places.ts'
+import { bareUrl } from '../places/post-url.ts'
 
 /** The parts of a post to forget. */
 export interface Forgotten {
@@ -76,6 +78,8 @@ export function titleWordsOf(title: string): string {
 
 /** Returns the shortest address of a post on Reddit, without its title or, on a user's own page, the user's name. */
 export function barePermalink(permalink: string, outsideId: string): string {
+  const elsewhere = bareUrl(permalink)
+  if (elsewhere !== null) return elsewhere
   const [, community, thread, comment] =
     /^\/r\/([^/]+)\/comments\/([^/?#]+)\/?(?:[^/]*\/([^/?#]+))?/.exec(permalink) ?? []
   if (community === undefined || thread === undefined || isProfile(community)) return `/comments/${outsideId}/`
@@ -149,7 +153,7 @@ function withoutMarked(text: string, words: readonly Word[], marks: Uint8Array):
 }
 
 function withoutNames(text: string, posts: readonly Forgotten[]): string {
-  const names = [...new Set(posts.flatMap(({ author }) => author ?? []))]
+  const names = [...new Set(posts.flatMap(({ author }) => (author ? bareAuthor(author) : [])))]
   return names.reduce((left, name) => {
     const escaped = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
     return left.replace(new RegExp(`(?:\\/?\\bu\\/)?(?<![\\w-])${escaped}(?![\\w-])`, 'gi'), forgottenName)

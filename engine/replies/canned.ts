@@ -1,3 +1,4 @@
+import { placeName } from '../places/places.ts'
 /** The most canned replies of a project. */
 export const cannedRepliesMax = 100
 
@@ -41,7 +42,7 @@ export interface CannedValues {
 export function fillCanned(text: string, { author, subreddit, product, website, username }: CannedValues): string {
   const values: Record<CannedVariable, string | null> = {
     author,
-    subreddit: subreddit === null ? null : `r/${subreddit}`,
+    subreddit: subreddit === null ? null : placeName(subreddit),
     product,
     website,
     firstName: firstNameOf(username),

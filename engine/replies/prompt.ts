@@ -1,4 +1,5 @@
 import type { Item } from '../item.ts'
+import { placeName } from '../places/places.ts'
 import type { Rule } from '../reddit/promotion-stance.ts'
 import type { ProductNames } from './checking/reply-reading.ts'
 import type { DraftLength, Tone } from './draft-options.ts'
@@ -83,7 +84,7 @@ export function replyPrompt(request: PromptRequest, boundary: string): ReplyProm
   const ruleTexts = rules.slice(0, most.rules).map(({ name, description }) => cut(`${name}\n${description}`, most.rule))
   const user = [
     ...(ruleTexts.length === 0 ? [] : [block('RULES', ruleTexts.join('\n'))]),
-    block('POST', `r/${post.subreddit}\n${cut(post.title, most.title)}\n\n${cut(post.body, most.body)}`),
+    block('POST', `${placeName(post.subreddit)}\n${cut(post.title, most.title)}\n\n${cut(post.body, most.body)}`),
     ...comments,
   ]
   return { system: system.filter((part) => part !== '').join('\n\n'), user: user.join('\n\n') }

@@ -1,5 +1,6 @@
 import type { Hit } from '../candidates/candidates.ts'
 import type { Item } from '../item.ts'
+import { placeName } from '../places/places.ts'
 import { markedSpans, quotedWords, type WeightedSpan } from '../text/marking.ts'
 import { wordsOf } from '../text/text.ts'
 import { rarityAt, wordNumber } from '../text/words.ts'
@@ -60,7 +61,8 @@ const fitGroups: readonly Group[] = [
     kind: 'community',
     fit: ['community', 'kindCommunity'],
     intent: ['kindCommunity'],
-    text: (points, { item }) => `r/${item.subreddit} is ${points > 0 ? 'close to your topic' : 'about other topics'}`,
+    text: (points, { item }) =>
+      `${placeName(item.subreddit)} is ${points > 0 ? 'close to your topic' : 'about other topics'}`,
     spans: ({ item }) => [{ field: 'subreddit', start: 0, end: item.subreddit.length, worth: 1 }],
   },
 ]

@@ -28,7 +28,7 @@ export const Boards = z
 export type Boards = z.infer<typeof Boards>
 
 /** What everybody sees, or the copy that the team works on. */
-export const boardCopies = ['published', 'working'] as const
+const boardCopies = ['published', 'working'] as const
 export type BoardCopy = (typeof boardCopies)[number]
 
 export const InsightBoards = z.object({

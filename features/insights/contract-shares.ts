@@ -24,7 +24,7 @@ export const InsightShare = z.object({
 export type InsightShare = z.infer<typeof InsightShare>
 
 /** How long a link may last, in days. */
-export const shareDaysMax = 366
+const shareDaysMax = 366
 
 const InsightShareCreate = z
   .strictObject({
@@ -41,7 +41,7 @@ const InsightShareCreate = z
   })
 export type InsightShareCreate = z.output<typeof InsightShareCreate>
 
-export const insightSharesResource: Resource = {
+const insightSharesResource: Resource = {
   name: 'insightShares',
   entity: InsightShare,
   filterable: {

@@ -5,7 +5,7 @@ import { dated, identity, type Resource, users } from '#platform/contract/resour
 import { instant, Person, row } from '#platform/contract/row.ts'
 import { sound, text } from '#platform/contract/texts.ts'
 
-const importOrigins = ['command', 'upload', 'path'] as const
+const importOrigins = ['command', 'upload', 'path', 'push'] as const
 
 /** The states of an import. `uploading`: chunks missing · `stopped`: can be resumed · `failed`: can't. */
 export const importStates = ['uploading', 'waiting', 'running', 'done', 'stopped', 'failed', 'purging'] as const
@@ -35,6 +35,8 @@ export const Import = z.object({
   brokenLines: z.array(BrokenLine),
   /** Bytes of text that this import added. */
   textBytes: z.number().int(),
+  /** Of a push source: the lines of the last minute in which any arrived. */
+  recentLines: z.number().int(),
   finishedAt: instant.nullable(),
   project: Project.optional(),
   /** Null if no current member of the project created the import. */

@@ -47,6 +47,8 @@ export type Invitation = z.infer<typeof Invitation>
 
 /** Why no message to the author of a lead can be written. */
 export const outreachObstacles = [
+  /** The post isn't on Reddit. */
+  'elsewhere',
   /** The account is gone. */
   'noAuthor',
   /** The author is a connected account of the project. */
@@ -77,6 +79,8 @@ export type Outreach = z.infer<typeof Outreach>
 
 /** Why Earshot can't post a reply in the thread of a lead. */
 export const publicReplyObstacles = [
+  /** The post isn't on Reddit. */
+  'elsewhere',
   /** The author's account is gone. */
   'noAuthor',
   /** The author is a connected account of the project. */

@@ -42,6 +42,7 @@ const jobKinds = [
   'release',
   'recheck',
   'replyChecks',
+  'hackerNews',
   'inboxes',
   'messages',
   'campaigns',

@@ -38,6 +38,8 @@ export interface Endpoint {
   body?: z.ZodType
   /** The maximum number of bytes of a binary body (application/octet-stream); without it the body is JSON. */
   bytesMax?: number
+  /** True if the bytes are lines of JSON (application/x-ndjson). A JSON body then stands for its rows. */
+  lines?: true
   answer: z.ZodType
   /**
    * Whether clients that accept text/event-stream get the answer in parts: `text` while it is being written, then

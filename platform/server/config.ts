@@ -12,7 +12,7 @@ import { type MailApps, mailAppExpected, mailAppVariables, readMailApps } from '
 import { type Sender, senderOf } from './mail/sender.ts'
 import { readSearch, searchExpected, searchVariables } from './network/search-config.ts'
 import { readOrCreateSecret } from './secret-file.ts'
-import type { RssService, SearchService, SignInApps } from './services.ts'
+import type { HackerNewsService, RssService, SearchService, SignInApps } from './services.ts'
 import { readSignInApps, signInExpected, signInVariables } from './sign-in-config.ts'
 import { readUserFlags, type UserFlags } from './user-flags.ts'
 
@@ -42,6 +42,8 @@ export interface Config extends BillingConfig {
   sandbox: boolean
   /** The URL of Reddit's RSS and our user agent there; null if RSS is off. */
   rss: Omit<RssService, 'exchange'> | null
+  /** The URLs of Hacker News; null if it is off. */
+  hackerNews: Omit<HackerNewsService, 'exchange'> | null
   logLevel: string
   /** The mail server. Null writes mails to files in dataDir. */
   smtpUrl: string | null
@@ -92,6 +94,10 @@ const iconHost = text
   .regex(/^https?:\/\/[^?#\s@;,]+$/)
   .refine(URL.canParse)
   .transform((url) => url.replace(/\/+$/, ''))
+const baseUrl = text
+  .regex(/^https?:\/\/[^?#\s@]+$/)
+  .refine(URL.canParse)
+  .transform((url) => url.replace(/\/+$/, ''))
 const variables = {
   PORT: text.regex(/^\d+$/).transform(Number).pipe(z.number().max(65_535)).default(3000),
   HOST: text.default('localhost'),
@@ -130,16 +136,10 @@ const variables = {
     .optional(),
   ...signInVariables,
   ...mailAppVariables,
-  REDDIT_RSS_URL: text
-    .regex(/^https?:\/\/[^?#\s@]+$/)
-    .refine(URL.canParse)
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
-  CAPTURE_URL: text
-    .regex(/^https?:\/\/[^?#\s@]+$/)
-    .refine(URL.canParse)
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
+  REDDIT_RSS_URL: baseUrl.optional(),
+  HN_URL: baseUrl.optional(),
+  HN_SEARCH_URL: baseUrl.default('https://hn.algolia.com/api/v1'),
+  CAPTURE_URL: baseUrl.optional(),
   ICON_HOSTS: text
     .transform((list) => list.split(',').map((url) => url.trim()))
     .pipe(z.array(iconHost))
@@ -187,6 +187,8 @@ const expected: Record<VariableName, string> = {
   ...signInExpected,
   ...mailAppExpected,
   REDDIT_RSS_URL: 'a URL such as https://www.reddit.com',
+  HN_URL: 'a URL such as https://hacker-news.firebaseio.com/v0',
+  HN_SEARCH_URL: 'a URL such as https://hn.algolia.com/api/v1',
   CAPTURE_URL: 'a URL such as https://capture.example.com/v1',
   ICON_HOSTS: 'URLs such as https://icons.example.com, separated by commas',
   USER_FLAGS: 'email addresses with flags, such as ann@example.com: tours=off prefetch=off, separated by commas',
@@ -250,6 +252,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secretFile: secrets === undefined ? secretFile : null,
     sandbox,
     rss: rssOf(read, publicUrl, version),
+    hackerNews: hackerNewsOf(read, version),
     logLevel: read('LOG_LEVEL'),
     ...readBilling(read, { publicUrl, sandbox }),
     ...mailOf(read, publicUrl),
@@ -268,6 +271,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
 }
 
+function hackerNewsOf(read: Read, version: string): Config['hackerNews'] {
+  const url = read('HN_URL')
+  return url === undefined ? null : { url, searchUrl: read('HN_SEARCH_URL'), userAgent: `earshot/${version}` }
+}
+
 function mailOf(read: Read, publicUrl: string): Pick<Config, 'smtpUrl' | 'mailFrom'> {
   const [smtpUrl, mailFrom] = [read('SMTP_URL'), read('MAIL_FROM')]
   if (smtpUrl !== undefined && !mailFrom) {
@@ -279,7 +287,8 @@ function mailOf(read: Read, publicUrl: string): Pick<Config, 'smtpUrl' | 'mailFr
 
 /** Returns whether the sandbox is on: by default, only without a real source. */
 function isSandboxOn(read: Read): boolean {
-  const isReal = read('REDDIT_CLIENT_ID') !== undefined || read('REDDIT_RSS_URL') !== undefined
+  const real = ['REDDIT_CLIENT_ID', 'REDDIT_RSS_URL', 'HN_URL'] as const
+  const isReal = real.some((name) => read(name) !== undefined)
   return (read('SANDBOX') ?? (isReal ? 'off' : 'on')) === 'on'
 }
 

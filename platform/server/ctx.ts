@@ -12,6 +12,7 @@ import type { Network } from './network/network.ts'
 import type { Gate } from './permissions/gate.ts'
 import type {
   Embedding,
+  HackerNewsService,
   NeedJudge,
   PaddleAccount,
   RedditService,
@@ -118,6 +119,8 @@ export interface Ctx {
   reddit: RedditService | null
   /** Reddit's RSS; null if it is off. */
   rss: RssService | null
+  /** Hacker News; null if it is off. */
+  hackerNews: HackerNewsService | null
   /** The service that captures emails for the guide, without a trailing slash; null for our own (SPEC 7). */
   captureUrl: string | null
   /** Additional icon hosts, without trailing slashes (SPEC 7). */

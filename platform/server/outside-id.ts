@@ -24,6 +24,14 @@ export function outsideIdOf(id: string): OutsideId {
   return { outsideId: hashOf(id), outsideName: id }
 }
 
+/**
+ * Returns the number of an id that means something only within a scope: the same id in two scopes, such as those of two
+ * projects, is two posts.
+ */
+export function scopedIdOf(scope: string, id: string): OutsideId {
+  return { outsideId: hashOf(`${scope}\n${id}`), outsideName: id }
+}
+
 /** Returns the id as its source writes it. */
 export function outsideIdText({ outsideId, outsideName }: OutsideId): string {
   return outsideName ?? outsideId.toString(base)

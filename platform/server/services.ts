@@ -49,6 +49,16 @@ export interface RssService {
   exchange: Exchange
 }
 
+/** Hacker News as configured. It needs no account. Without trailing slashes. */
+export interface HackerNewsService {
+  /** The API with single items (HN_URL), such as https://hacker-news.firebaseio.com/v0. */
+  url: string
+  /** The search, which fills longer gaps (HN_SEARCH_URL), such as https://hn.algolia.com/api/v1. */
+  searchUrl: string
+  userAgent: string
+  exchange: Exchange
+}
+
 /** Reddit's API as configured, or the sandbox's. */
 export interface RedditService {
   app: RedditApp

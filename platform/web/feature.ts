@@ -64,6 +64,8 @@ export interface Slots {
     Tag: ComponentType<SeoLeadProps>
     Receipts: ComponentType<SeoLeadProps>
   }
+  /** The section of the sources page with what other programs send. */
+  pushSources: ComponentType<{ projectId: string; now: number }>
   /** The section of the integrations page with the project's webhooks. */
   webhooks: ComponentType<{ projectId: string }>
 }

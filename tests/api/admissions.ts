@@ -326,6 +326,7 @@ export const rows: Record<string, Row | null> = {
   importsFindOne: team,
   importsCreate: team,
   importChunkPut: team,
+  itemsPush: team,
   importStopPut: team,
   importStopDelete: team,
   importsDelete: team,

@@ -13,31 +13,32 @@ import {
   create,
   seedDropped,
   seedMailbox,
-  seedMention,
   seedRedditAccount,
   seedUnclearMail,
   setUpProject,
 } from '../support/seed-data.ts'
 import { crmWrites } from './crm-writes.ts'
-import { adding, anotherProject, dueAt, own, type Prepare, person } from './preparing.ts'
+import {
+  adding,
+  anotherProject,
+  dueAt,
+  mentioned,
+  own,
+  type Prepare,
+  person,
+  projectFile,
+  pushed,
+  quoted,
+  replyable,
+  resumed,
+  workingVersion,
+} from './preparing.ts'
 import type { Scene } from './scene.ts'
 
 const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
 
 const keyword = (scene: Scene) => scene.row('keywords', { query: `${scene.word()} welder` })
 const competitor = (scene: Scene) => scene.row('competitors', { name: scene.word() })
-const projectFile: Prepare = async (scene) => {
-  // The owner would soon own too many projects.
-  const by = await scene.newcomer()
-  await confirmAddress(scene.world.url, by)
-  const head = { format: 1, kind: 'project', userId: by.id, madeAt: dueAt }
-  const data = { name: scene.word(), summary: '', scoreWeights: { fit: 1, intent: 1, window: 1 } }
-  const lines = [
-    { type: 'export', data: head },
-    { type: 'project', data },
-  ]
-  return { by, bytes: Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')) }
-}
 const note = async (scene: Scene) => scene.row('notes', { opportunity: await scene.lead(), text: 'Asked for a price' })
 const reminder = async (scene: Scene) => scene.row('reminders', { opportunity: await scene.lead(), dueAt })
 const prompt = (scene: Scene) => scene.row('prompts', { kind: 'facts', subreddit: scene.word(), text: scene.word() })
@@ -57,44 +58,16 @@ const report = (scene: Scene) => scene.row('reports', { name: scene.word(), defi
 const annotation = (scene: Scene) => scene.row('insight-annotations', { day: '2026-11-20', text: 'Launched' })
 const share = async (scene: Scene) =>
   scene.row('insight-shares', { name: 'Pipewell', report: await report(scene), days: 30, expiresInDays: 90 })
-/** Returns the version of the working copy that the writes build on, once there is one. */
-const workingVersion = async ({ app, owner, project }: Scene): Promise<number> => {
-  const path = `projects/${project}/insight-boards`
-  const { version } = (await call(app, owner, 'GET', path)).json().data
-  const data = { boards: defaultBoards(), basedOn: version }
-  return (await call(app, owner, 'PUT', path, data)).json().data.version
-}
 const conversation = async (scene: Scene) => scene.row('conversations', { person: await person(scene) })
 const message = async (scene: Scene) =>
   scene.row('messages', { conversation: await conversation(scene), text: 'Hello Mara' })
-/** Returns a request to quote the author of a lead. */
-const quoted: Prepare = async (scene) => {
-  const id = await scene.lead()
-  const { person } = (await call(scene.app, scene.owner, 'PUT', `opportunities/${id}/outreach`)).json().data
-  const { post } = (await call(scene.app, scene.owner, 'GET', `opportunities/${id}?populate=post`)).json().data
-  const data = { quote: post.body, permalink: post.permalink, opportunity: id }
-  return { by: scene.owner, id: person, body: { data } }
-}
 const campaign = (scene: Scene) => scene.row('campaigns', { name: scene.word(), steps: [{ text: 'Hello' }] })
 const lead = (scene: Scene) => scene.lead()
 const dropped = (scene: Scene) => seedDropped(scene.world.ctx, scene.project)
 const review = async (scene: Scene) => scene.row('audit-reviews', { post: await dropped(scene), verdict: 'lead' })
 const run = async (scene: Scene) => (await seedLeadRun(scene.world.ctx, scene.project)).run
-const mentioned = async (scene: Scene) => {
-  const id = scene.world.ctx.id()
-  await seedMention(scene.world.ctx, scene.project, { id })
-  return id
-}
 const ownProject = async ({ project }: Scene) => project
 let changes = 0
-const resumed = async (scene: Scene) => {
-  await call(scene.app, scene.owner, 'DELETE', `projects/${scene.project}/message-stop`)
-  return scene.project
-}
-const replyable = async (scene: Scene) => {
-  await call(scene.app, scene.owner, 'PUT', `projects/${scene.project}/message-settings`, { mode: 'assisted' })
-  return scene.lead()
-}
 const mute = async (scene: Scene) => scene.row('mention-mutes', { mention: await mentioned(scene), kind: 'thread' })
 const upload = async (scene: Scene) => {
   await confirmAddress(scene.world.url, scene.owner)
@@ -399,6 +372,7 @@ export const projectWrites: Record<string, Prepare> = {
   campaignsCreate: adding(({ word }) => ({ name: word(), steps: [{ text: 'Hello' }] })),
   campaignsUpdate: own(({ word }) => ({ name: word() }), campaign),
   campaignsDelete: own(undefined, campaign),
+  itemsPush: pushed,
   importsCreate: adding(upload),
   importChunkPut: chunk,
   importStopPut: own(undefined, imported),

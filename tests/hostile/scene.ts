@@ -96,6 +96,8 @@ export interface Write {
   /** The body as sent, including `data`. */
   body?: unknown
   bytes?: Buffer
+  /** The query string, with its question mark. */
+  query?: string
   /** The cookies besides the session. */
   cookie?: string
 }
@@ -118,8 +120,12 @@ interface Target {
 }
 type Request = InjectOptions & { method: Target['method']; url: string; headers: Record<string, string> }
 
-function withBody({ method, path }: Target, { id = '', body, bytes }: Write, headers: Record<string, string>): Request {
-  const url = `/api${path.replace(':id', id).replace(':number', '0')}`
+function withBody(
+  { method, path }: Target,
+  { id = '', query = '', body, bytes }: Write,
+  headers: Record<string, string>,
+): Request {
+  const url = `/api${path.replace(':id', id).replace(':number', '0')}${query}`
   if (bytes) {
     return { method, url, headers: { ...headers, 'content-type': 'application/octet-stream' }, payload: bytes }
   }

@@ -64,6 +64,8 @@ const repeated: Record<string, readonly string[]> = {
   invitationPut: ['public.mail', 'pgboss.job', 'public.audit_entry'],
   // The second job finds nothing left to read.
   communityProfilesCreate: ['pgboss.job'],
+  // The second changes only the counts of its source, which it announces.
+  itemsPush: ['public.event'],
   // Both set the same value: one reminder with two audit entries.
   reminderPut: ['public.audit_entry'],
   // The provider accepts the same change twice, and charges it once.

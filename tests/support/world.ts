@@ -88,6 +88,7 @@ export async function testWorld(): Promise<World> {
     mailApps: {},
     reddit: null,
     rss: null,
+    hackerNews: null,
     model: null,
     modelDailyPosts: 500,
     openNeedJudge: null,

@@ -101,4 +101,5 @@ const sourceLabels: Readonly<Record<string, string>> = {
   'reddit-api': 'The Reddit API',
   'reddit-rss': 'Reddit RSS',
   sandbox: 'The sandbox',
+  hackernews: 'Hacker News',
 }

@@ -1,3 +1,5 @@
+import { placeName, siteName } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import { ageText } from '#engine/text/age.ts'
 import { type Entry, type Letter, letterOf } from '#platform/server/mail/letter.ts'
 import { nameInMail, oneLine } from '#platform/server/mail/name-in-mail.ts'
@@ -82,7 +84,7 @@ function eventEntryOf(publicUrl: string, { subject, text, path }: AlertEvent): E
 export function headingOf(kind: AlertRule['kind'], finds: readonly Find[]): string {
   const noun = kind === 'mention' ? 'mention' : 'lead'
   const [first] = finds
-  if (first && finds.length === 1) return `New ${noun} in r/${first.item.subreddit}`
+  if (first && finds.length === 1) return `New ${noun} in ${placeName(first.item.subreddit)}`
   return `${finds.length.toLocaleString('en')} new ${noun}s`
 }
 
@@ -99,7 +101,7 @@ export function entryOf(
   now: Date,
 ): Entry {
   const facts = [
-    `r/${item.subreddit}`,
+    placeName(item.subreddit),
     ...(score === null ? [] : [`${Math.round(score)}% chance`]),
     agoWords(item.postedAt, now),
   ]
@@ -111,7 +113,7 @@ export function entryOf(
     facts: facts.join(' · '),
     links: [
       { label: 'Open in Earshot', url: `${publicUrl}${own}` },
-      { label: 'Open on Reddit', url: `https://www.reddit.com${permalink}` },
+      { label: `Open on ${siteName(item.subreddit)}`, url: postUrl(permalink) },
     ],
   }
 }

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { communityOf } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import { csvOf } from '#platform/contract/csv/write-csv.ts'
 import { readQuery } from '#platform/contract/query/query.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -36,7 +38,7 @@ export function registerResultsFile(app: FastifyInstance, ctx: Ctx): void {
 const columns: Record<string, (result: LeadRunResult) => string> = {
   rank: ({ rank }) => String(rank),
   title: ({ post }) => post?.title ?? '',
-  community: ({ post }) => post?.subreddit ?? '',
+  community: ({ post }) => (post ? communityOf(post.subreddit) : ''),
   author: ({ post }) => post?.author ?? '',
   postedAt: ({ postedAt }) => postedAt ?? '',
   chance: ({ score }) => String(Math.round(score)),
@@ -45,6 +47,6 @@ const columns: Record<string, (result: LeadRunResult) => string> = {
   copies: ({ copies }) => String(copies.length),
   lead: ({ lead }) => lead?.state ?? '',
   dismissed: ({ dismissed }) => (dismissed ? 'yes' : ''),
-  link: ({ post }) => (post ? `https://www.reddit.com${post.permalink}` : ''),
+  link: ({ post }) => (post ? postUrl(post.permalink) : ''),
   text: ({ post }) => post?.body ?? '',
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { placeName } from '#engine/places/places.ts'
 import { addDays, type DayRange, rangeText } from '#platform/ui/charts/days.ts'
 import { ChipMenu, chipClasses, FilterChip } from '#platform/ui/filter-chip.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
@@ -68,7 +69,7 @@ export function Controls({ state }: { state: InsightsState }) {
         label="Community"
         options={names?.communities}
         chosen={view.communities}
-        textOf={(name) => `r/${name}`}
+        textOf={(name) => placeName(name)}
         empty="None in your leads"
         onChange={(communities) => go({ ...view, communities })}
       />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { breakdownsFor, chartsFor, drawable, groupingsFor } from '#engine/insights/charts.ts'
 import { type Grouping, metrics } from '#engine/insights/metrics.ts'
 import { isQuoteKind, quoteKinds } from '#engine/insights/quote-kinds.ts'
+import { placeName } from '#engine/places/places.ts'
 import { MultiCombobox } from '#platform/ui/fields/combobox.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { Select } from '#platform/ui/fields/select.tsx'
@@ -117,7 +118,7 @@ export function DefinitionFields({ projectId, value, onChange, withDays }: Defin
             {...control}
             value={subreddits}
             onChange={(chosen) => change({ subreddits: chosen })}
-            options={communities.map((name) => ({ value: name, label: `r/${name}` }))}
+            options={communities.map((name) => ({ value: name, label: placeName(name) }))}
             placeholder="Add a community"
           />
         )}

@@ -17,7 +17,7 @@ export const metricDetails: Record<Metric | QuoteKind, string> = {
   replySurvival: 'Percent of replies still live after a day',
   keywordPrecision: 'Percent of decided leads that were not rejected',
   mentions: 'Number of mentions',
-  shareOfVoice: 'Percent of the mentions of all names',
+  shareOfVoice: 'Percent of the mentions of all names, first your brand’s',
   sentiment: 'Positive less negative mentions, in percent',
   pains: 'Problems that people describe',
   objections: 'Doubts about buying or switching',

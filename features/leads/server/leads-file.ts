@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { bareAuthor, communityOf } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { registerCsvFile } from '#platform/server/http/csv-file.ts'
 import { type Opportunity, opportunitiesEndpoints, opportunitiesResource } from '../contract.ts'
@@ -19,8 +21,8 @@ export function registerLeadsFile(app: FastifyInstance, ctx: Ctx): void {
 /** The columns of the file, each with its cell of a lead. */
 const columns: Record<string, (lead: Opportunity) => string> = {
   title: ({ post }) => post?.title ?? '',
-  community: ({ post }) => post?.subreddit ?? '',
-  author: ({ post }) => post?.author ?? '',
+  community: ({ post }) => (post ? communityOf(post.subreddit) : ''),
+  author: ({ post }) => bareAuthor(post?.author ?? ''),
   postedAt: ({ postedAt }) => postedAt ?? '',
   chance: ({ score }) => String(Math.round(score)),
   label: ({ label }) => String(label),
@@ -31,6 +33,6 @@ const columns: Record<string, (lead: Opportunity) => string> = {
   reason: ({ rejection }) => rejection?.reason ?? '',
   saved: ({ saved }) => (saved ? 'yes' : ''),
   claimedBy: ({ claim }) => claim?.by ?? '',
-  link: ({ post }) => (post ? `https://www.reddit.com${post.permalink}` : ''),
+  link: ({ post }) => (post ? postUrl(post.permalink) : ''),
   text: ({ post }) => post?.body ?? '',
 }

@@ -1,4 +1,5 @@
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
+import { siteName } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import { noFilters, type View } from '#engine/rules/lead-view.ts'
 import type { Command } from '#platform/web/commands/command.ts'
 import type { Opportunity } from '../contract.ts'
@@ -31,7 +32,8 @@ export function leadCommands(
   const decided = chosen.length > 0 ? chosen : lead ? [lead] : []
   const isNew = decided.some(({ state }) => state === 'new')
   const save: Decision = { kind: 'save', on: chosen.length > 0 || !lead?.saved }
-  const permalink = lead?.post?.permalink
+  const post = lead?.post
+
   const walk = { keysOnly: true, repeats: true } as const
   return [
     { id: 'lead next', label: 'Next lead', icon: 'arrowDown', keys: 'j', run: () => move(1), ...walk },
@@ -71,10 +73,10 @@ export function leadCommands(
     },
     {
       id: 'lead reddit',
-      label: 'Open on Reddit',
+      label: `Open on ${post ? siteName(post.subreddit) : 'Reddit'}`,
       icon: 'external',
       keys: 'o',
-      run: permalink ? () => void window.open(redditUrl(permalink), '_blank', 'noopener,noreferrer') : null,
+      run: post ? () => void window.open(postUrl(post.permalink), '_blank', 'noopener,noreferrer') : null,
     },
     {
       id: 'lead choose',

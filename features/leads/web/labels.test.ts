@@ -45,7 +45,7 @@ test.each([
   [' ', 'comment', null, 'Comment'],
   ['', 'post', 'ann', 'Untitled post by u/ann'],
 ] as const)('the lead titled %j, a %s by %s, is named %j', (title, kind, author, name) => {
-  expect(nameOf({ title, kind, author, standing: 'there' })).toBe(name)
+  expect(nameOf({ title, kind, author, standing: 'there', subreddit: 'saas' })).toBe(name)
 })
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ['absent', 'Deleted on Reddit'],
   ['authorless', 'Deleted on Reddit'],
 ] as const)('a lead whose post is %s is named “%s”', (standing, name) => {
-  expect(nameOf({ title: 'Which kettle?', kind: 'post', author: 'mara', standing })).toBe(name)
+  expect(nameOf({ title: 'Which kettle?', kind: 'post', author: 'mara', standing, subreddit: 'saas' })).toBe(name)
 })
 
 test.each([

@@ -110,24 +110,58 @@ export async function readOwnCandidates(
   const pageIds = page.map(({ id }) => id)
   const arrivals = await lockCandidates(tx, and(isOutdated(project), inArray(candidate.postId, pageIds)))
   const kept = new Set(await find(ctx, tx, project, arrivals))
-  const gone = arrivals.map(({ item }) => item.id).filter((id) => !kept.has(id))
-  if (gone.length > 0) {
-    await tx.delete(candidate).where(and(eq(candidate.projectId, project.id), inArray(candidate.postId, gone)))
-    const withdrawn = await removeUntouched(
-      tx,
-      gone.map((postId) => ({ projectId: project.id, postId })),
-    )
-    if (withdrawn.length > 0) await announce(ctx, tx, 'opportunities', [project.id])
-    const { id: projectId, version } = project
-    const items = new Map(arrivals.map(({ item }) => [item.id, item]))
-    await withdrawMentions(
-      ctx,
-      tx,
-      gone.map((postId) => ({ projectId, version, postId, item: items.get(postId)! })),
-    )
-  }
+  await withdraw(
+    ctx,
+    tx,
+    project,
+    arrivals.filter(({ item }) => !kept.has(item.id)),
+  )
   const isLast = page.length < candidatesAtOnce
   return { items: page.length, next: isLast ? null : { postId: pageIds.at(-1)! } }
+}
+
+/** Withdraws candidates that the phrases no longer find. */
+async function withdraw(
+  ctx: Ctx,
+  tx: Transaction,
+  { id: projectId, version }: ActiveProject,
+  arrivals: readonly Arrival[],
+): Promise<void> {
+  if (arrivals.length === 0) return
+  const gone = arrivals.map(({ item }) => item.id)
+  await tx.delete(candidate).where(and(eq(candidate.projectId, projectId), inArray(candidate.postId, gone)))
+  const withdrawn = await removeUntouched(
+    tx,
+    gone.map((postId) => ({ projectId, postId })),
+  )
+  if (withdrawn.length > 0) await announce(ctx, tx, 'opportunities', [projectId])
+  await withdrawMentions(
+    ctx,
+    tx,
+    arrivals.map(({ item }) => ({ projectId, version, postId: item.id, item })),
+  )
+}
+
+/** Matches posts of a project again whose texts changed. The caller has locked them. */
+export async function matchAgain(
+  ctx: Ctx,
+  tx: Transaction,
+  project: ActiveProject,
+  postIds: readonly string[],
+): Promise<void> {
+  const rows = await tx
+    .select({ ...itemColumns, realm: post.realm })
+    .from(post)
+    .where(inArray(post.id, [...postIds]))
+    .orderBy(asc(post.id))
+  const arrivals = rows.map(({ realm, ...row }, index): Arrival => ({ index, item: itemOf(row), realm, draft: null }))
+  const kept = new Set(await find(ctx, tx, project, arrivals))
+  await withdraw(
+    ctx,
+    tx,
+    project,
+    arrivals.filter(({ item }) => !kept.has(item.id)),
+  )
 }
 
 /** Locks candidates whose posts are locked already, and returns their items, as if they had arrived again. */

@@ -44,7 +44,7 @@ export const imported = pgTable('import', {
   id: uuid('id').primaryKey(),
   projectId: uuid('project_id'),
   name: text('name').notNull(),
-  origin: text('origin', { enum: ['command', 'upload', 'path'] }).notNull(),
+  origin: text('origin', { enum: ['command', 'upload', 'path', 'push'] }).notNull(),
   fingerprint: text('fingerprint'),
   state: text('state', {
     enum: ['uploading', 'waiting', 'running', 'done', 'stopped', 'failed', 'purging'],
@@ -56,6 +56,8 @@ export const imported = pgTable('import', {
   itemsKnown: count('items_known'),
   linesBroken: count('lines_broken'),
   textBytes: count('text_bytes'),
+  recentLines: integer('recent_lines').notNull().default(0),
+  recentSince: instant('recent_since'),
   brokenLines: jsonb('broken_lines').$type<{ line: number; reason: string; text: string }[]>().notNull().default([]),
   fault: text('fault'),
   createdBy: uuid('created_by'),

@@ -9,7 +9,8 @@ export const importsQuery = (projectId: string) =>
     queryKey: ['imports', projectId],
     queryFn: async ({ signal }): Promise<Import[]> => {
       const query = {
-        filters: { project: { id: { $eq: projectId } } },
+        // Push sources are listed with the other sources.
+        filters: { project: { id: { $eq: projectId } }, origin: { $ne: 'push' } },
         sort: 'createdAt:desc',
         pagination: { page: 1, pageSize: 100 },
       }

@@ -1,5 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { communityOf } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import { post } from '#features/posts/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
@@ -63,12 +65,12 @@ const columns: Record<string, (mention: MentionWithPost) => string> = {
       .join('; '),
   sentiment: ({ sentiment }) => sentiment ?? '',
   sentence: ({ sentence }) => sentence,
-  community: ({ subreddit }) => subreddit,
+  community: ({ subreddit }) => communityOf(subreddit),
   author: ({ author }) => author ?? '',
   postedAt: ({ postedAt }) => postedAt ?? '',
   votes: ({ post }) => String(post?.score ?? ''),
   comments: ({ post }) => String(post?.numComments ?? ''),
   handledAt: ({ handledAt }) => handledAt ?? '',
   title: ({ post }) => post?.title ?? '',
-  link: ({ post }) => (post ? `https://www.reddit.com${post.permalink}` : ''),
+  link: ({ post }) => (post ? postUrl(post.permalink) : ''),
 }

@@ -1,4 +1,5 @@
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
+import { siteName } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import type { Command } from '#platform/web/commands/command.ts'
 import type { Mention, MuteKind } from '../contract.ts'
 import { muteKinds } from '../contract.ts'
@@ -37,7 +38,8 @@ export function mentionCommands(
   chosen: readonly Mention[],
   { move, handle, handleChosen, choose, chooseAll, clearChoice, mute, openMutes, undo, close }: MentionActions,
 ): Command[] {
-  const permalink = mention?.post?.permalink
+  const post = mention?.post
+
   const handling = chosen.length > 0 ? chosen.some(({ handled }) => !handled) : !mention?.handled
   const walk = { keysOnly: true, repeats: true } as const
   return [
@@ -88,10 +90,10 @@ export function mentionCommands(
     ),
     {
       id: 'mention reddit',
-      label: 'Open on Reddit',
+      label: `Open on ${post ? siteName(post.subreddit) : 'Reddit'}`,
       icon: 'external',
       keys: 'o',
-      run: permalink ? () => void window.open(redditUrl(permalink), '_blank', 'noopener,noreferrer') : null,
+      run: post ? () => void window.open(postUrl(post.permalink), '_blank', 'noopener,noreferrer') : null,
     },
     { id: 'mention undo', label: 'Undo last change', icon: 'undo', keys: 'u', keysOnly: true, run: undo },
     {

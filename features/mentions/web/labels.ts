@@ -1,3 +1,4 @@
+import { authorName, placeName } from '#engine/places/places.ts'
 import type { IconName } from '#platform/ui/icon.tsx'
 import { count } from '#platform/web/text/units.ts'
 import type { Mention, MentionMute, MuteKind } from '../contract.ts'
@@ -45,8 +46,8 @@ export function handledText(handled: boolean, mentions: number): string {
 
 /** Returns what is muted: an author or community by name, a thread by its title. */
 export function mutedText({ kind, name, post }: Pick<MentionMute, 'kind' | 'name' | 'post'>): string {
-  if (kind === 'author') return `u/${name}`
-  if (kind === 'community') return `r/${name}`
+  if (kind === 'author') return authorName(name)
+  if (kind === 'community') return placeName(name)
   return post?.title.trim() || 'A thread without a title'
 }
 

@@ -13,6 +13,7 @@ export const seenBy: Readonly<Record<Source, SeenBy>> = {
   sandbox: 'api',
   'reddit-rss': 'feed',
   archive: 'import',
+  hackernews: 'api',
 }
 
 export interface Delivery {

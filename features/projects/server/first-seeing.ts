@@ -11,7 +11,7 @@ const realSources = sources.filter((source) => realmOf(source) === 'real')
  * posts as soon as some are stored, so that it never starts with sample leads that disappear a moment later.
  */
 export async function firstSeeing(
-  ctx: Pick<Ctx, 'reddit' | 'rss' | 'sandbox'>,
+  ctx: Pick<Ctx, 'reddit' | 'rss' | 'hackerNews' | 'sandbox'>,
   tx: Transaction,
   website: string | null,
 ): Promise<Seeing> {

@@ -149,7 +149,7 @@ describe('creating a project', () => {
       pains: [],
       languages: ['de'],
       communities: ['welding', 'machinists'],
-      sources: ['reddit-api', 'reddit-rss', 'archive', 'sandbox'],
+      sources: ['reddit-api', 'reddit-rss', 'archive', 'sandbox', 'hackernews'],
       realm: 'real',
       realSince: null,
       scoreWeights: { fit: 1, intent: 1, window: 1 },

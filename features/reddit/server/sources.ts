@@ -14,7 +14,7 @@ import { newCommentsRss, newPostsRss, type RedditRss, searchRss } from './feeds/
 
 /** A way to poll feeds. All sources return the same records (DESIGN 6). Archives are imported, not polled. */
 export interface Source {
-  name: Exclude<SourceName, 'archive'>
+  name: Exclude<SourceName, 'archive' | 'hackernews'>
   everywhere: Coverage
   /** The calls per minute that polling may spend. */
   callsPerMinute: number

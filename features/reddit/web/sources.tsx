@@ -10,6 +10,7 @@ import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
 import { useReturnNotice } from '#platform/web/page/return-notice.ts'
 import { useProject } from '#platform/web/session/project.ts'
+import { useSlot } from '#platform/web/slots.ts'
 import { Accounts } from './accounts.tsx'
 import { Feeds } from './feeds.tsx'
 import { healthQuery } from './queries.ts'
@@ -34,6 +35,7 @@ export function SourceSettings() {
 }
 
 function Sources({ project }: { project: CurrentProject }) {
+  const PushSources = useSlot('pushSources')
   const config = useQuery(configQuery)
   const health = useQuery({ ...healthQuery(project.id), refetchInterval: refreshMs })
   const { data: report, dataUpdatedAt: now } = health
@@ -50,6 +52,11 @@ function Sources({ project }: { project: CurrentProject }) {
           </div>
         )}
       </Section>
+      {report && (
+        <Suspense>
+          <PushSources projectId={project.id} now={now} />
+        </Suspense>
+      )}
       <Accounts project={project} />
       {report && <Feeds feeds={report.feeds} now={now} />}
       <Suspense fallback={<Skeleton className="h-40 w-full" />}>

@@ -11,6 +11,7 @@ export const setupHints: Record<PolledSource, string> = {
   'reddit-api': 'To connect, set REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET on the server.',
   'reddit-rss': 'To connect, set REDDIT_RSS_URL on the server.',
   sandbox: 'To turn it on, set SANDBOX=on on the server.',
+  hackernews: 'To connect, set HN_URL on the server.',
 }
 
 /** The steps to fix a source that doesn't recover by itself. */
@@ -20,6 +21,7 @@ const remedies: Record<PolledSource, string> = {
   'reddit-rss':
     'On the server, check that REDDIT_RSS_URL is reachable and that no other program polls Reddit from the same IP address.',
   sandbox: 'Sample data comes from this server. Restart the server.',
+  hackernews: 'On the server, check that HN_URL is reachable.',
 }
 
 /** Returns the age of an instant as text. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
+import { isOnReddit, siteName } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import { commentLinkFault, commentPath } from '#engine/reddit/comment-path.ts'
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
 import { replyChecker } from '#engine/replies/check.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
@@ -94,8 +95,21 @@ function Posting({ text, lead, onReplied, now }: PostingProps) {
       () => setCopied('yes'),
       () => setCopied('no'),
     )
-    window.open(redditUrl(lead.permalink), '_blank', 'noopener,noreferrer')
+    window.open(postUrl(lead.permalink), '_blank', 'noopener,noreferrer')
   }
+  // Earshot can post and check replies only on Reddit.
+  const isHere = isOnReddit(lead.subreddit)
+  const renderCopy = (isMain: boolean) => (
+    <>
+      <Button look={isMain ? 'primary' : 'outline'} onClick={copy}>
+        <Icon name="copy" /> Copy and open on {siteName(lead.subreddit)}
+      </Button>
+      <p aria-live="polite" className="text-muted text-sm">
+        {copied === 'yes' && 'Copied to your clipboard.'}
+        {copied === 'no' && 'Your browser blocked copying. Select the text and copy it.'}
+      </p>
+    </>
+  )
   return (
     <form
       noValidate
@@ -107,25 +121,19 @@ function Posting({ text, lead, onReplied, now }: PostingProps) {
           onReplied({ text: text.trim(), permalink: link.trim() === '' ? null : commentPath(link) })
       }}
     >
-      <Suspense>
-        <PublicReply
-          leadId={lead.id}
-          text={text}
-          now={now}
-          renderCopy={(isMain) => (
-            <>
-              <Button look={isMain ? 'primary' : 'outline'} onClick={copy}>
-                <Icon name="copy" /> Copy and open on Reddit
-              </Button>
-              <p aria-live="polite" className="text-muted text-sm">
-                {copied === 'yes' && 'Copied to your clipboard.'}
-                {copied === 'no' && 'Your browser blocked copying. Select the text and copy it.'}
-              </p>
-            </>
-          )}
-        />
-      </Suspense>
-      {copied !== null && (
+      {isHere ? (
+        <Suspense>
+          <PublicReply leadId={lead.id} text={text} now={now} renderCopy={renderCopy} />
+        </Suspense>
+      ) : (
+        renderCopy(true)
+      )}
+      {copied !== null && !isHere && (
+        <Button type="submit" className="self-start">
+          Save as replied
+        </Button>
+      )}
+      {copied !== null && isHere && (
         <Field
           label="Link to your comment"
           aside="Optional"

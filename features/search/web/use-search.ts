@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { siteName } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import { parseQuery } from '#engine/query/parse.ts'
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
 import type { LiveSearch } from '#features/reddit/contract.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
@@ -140,7 +141,8 @@ interface SearchActions {
 
 function searchCommands(match: Match | undefined, { move, add }: SearchActions): Command[] {
   const walk = { keysOnly: true, repeats: true } as const
-  const permalink = match?.post.permalink
+  const post = match?.post
+
   return [
     {
       id: 'search focus',
@@ -166,10 +168,10 @@ function searchCommands(match: Match | undefined, { move, add }: SearchActions):
     },
     {
       id: 'search reddit',
-      label: 'Open on Reddit',
+      label: `Open on ${post ? siteName(post.subreddit) : 'Reddit'}`,
       icon: 'external',
       keys: 'o',
-      run: permalink ? () => void window.open(redditUrl(permalink), '_blank', 'noopener,noreferrer') : null,
+      run: post ? () => void window.open(postUrl(post.permalink), '_blank', 'noopener,noreferrer') : null,
     },
   ]
 }

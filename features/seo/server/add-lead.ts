@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Opportunity } from '#features/leads/contract.ts'
 import { addFoundLead } from '#features/leads/server/index.ts'
+import { sourceNumbers } from '#features/matching/server/index.ts'
 import { post } from '#features/posts/server/index.ts'
 import { addLiveLead } from '#features/reddit/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
@@ -29,8 +30,8 @@ export async function addSeoLead(
         .select({ id: post.id })
         .from(post)
         .where(
-          sql`${post.outsideId} = ${thread.outsideId.toString()} and ${post.kind} = 'post' and ${post.outsideName} is null
-            and ${post.realm} = ${thread.realm} and (${post.projectId} is null or ${post.projectId} = ${projectId})
+          sql`${post.outsideId} = ${thread.outsideId.toString()} and ${post.kind} = 'post' and ${post.source} = ${sourceNumbers.reddit[thread.realm]}
+            and (${post.projectId} is null or ${post.projectId} = ${projectId})
             and (${post.title} <> '' or ${post.body} <> '')`,
         )
         .orderBy(sql`${post.projectId} nulls last`)

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { nameReader } from '#engine/seo/names.ts'
 import { reservePosts } from '#features/leads/server/index.ts'
+import { sourceNumbers } from '#features/matching/server/index.ts'
 import { identityOf, withoutForgotten } from '#features/posts/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
@@ -117,16 +118,13 @@ async function saveAnswer(
   await announce(ctx, tx, 'seo', [projectId])
 }
 
-/** The namespaces of post.source. */
-const sourceOf = { real: 1, sandbox: 2 } as const
-
 async function shownThreads(
   tx: Transaction,
   realm: Question['realm'],
   found: readonly FoundThread[],
 ): Promise<FoundThread[]> {
   const identities = found.map(({ thread }) => ({
-    ...{ source: sourceOf[realm], kind: 'post', outsideId: outsideIdOf(thread.id).outsideId.toString() },
+    ...{ source: sourceNumbers.reddit[realm], kind: 'post', outsideId: outsideIdOf(thread.id).outsideId.toString() },
   }))
   const shown = new Set((await withoutForgotten(tx, identities)).map(identityOf))
   return found.filter((_, at) => shown.has(identityOf(identities[at]!)))

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { sourceNumbers } from '#features/matching/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { roleIn } from '#platform/server/permissions/rights.ts'
@@ -79,7 +80,8 @@ const isShown = ({ projectId, realm }: Pick<UpdateRow, 'projectId' | 'realm'>) =
 const leadOfThread = sql<string | null>`(
   select o.id from opportunity o join post p on p.id = o.post_id
   where o.project_id = seo_thread.project_id and p.outside_id = seo_thread.outside_id and p.kind = 'post'
-    and p.outside_name is null and p.realm = seo_thread.realm and o.released_at is not null
+    and p.source = case seo_thread.realm when 'sandbox' then ${sourceNumbers.reddit.sandbox}::smallint
+      else ${sourceNumbers.reddit.real}::smallint end and o.released_at is not null
   order by o.id limit 1)`
 
 async function threadsOf(tx: Transaction, update: UpdateRow): Promise<SeoThread[]> {

@@ -33,6 +33,9 @@ export const sourceHealth = pgTable('source_health', {
   error: text('error'),
   failedAt: instant('failed_at'),
   nextTryAt: instant('next_try_at'),
+  /** Of a source whose items have consecutive numbers: the last one that was read, and until when a worker reads. */
+  position: bigint('position', { mode: 'number' }),
+  leasedUntil: instant('leased_until'),
   updatedAt: instant('updated_at').notNull(),
 })
 

@@ -48,6 +48,8 @@ interface Subject {
   id: string | null
   body: unknown
   query: Query | null
+  /** The parsed query of an endpoint that reads no resource; it may name a project. */
+  ownQuery?: unknown
   /** The reading of the resource at the path, if it has one. */
   reading: AnyReading | undefined
 }
@@ -79,14 +81,18 @@ function projectsNamed(condition: Condition): string[] {
 async function reasonOf(
   ctx: Ctx,
   caller: Actor,
-  { refusals }: Reach,
+  { actor, refusals }: Reach,
   subject: Subject,
   error: unknown,
 ): Promise<unknown> {
   if (refusals.size === 0 || !(error instanceof ApiError) || error.name !== 'NotFoundError') return error
-  const named = z.object({ project: z.string() }).safeParse(subject.body)
-  if (named.success) return refusals.get(named.data.project) ?? error
   const { id, reading } = subject
+  for (const input of [subject.body, subject.ownQuery]) {
+    const named = z.object({ project: z.string() }).safeParse(input)
+    if (named.success) return refusals.get(named.data.project) ?? error
+  }
+  // Without a project in its request, a call concerns the caller's only one.
+  if (id === null && actor.kind === 'user' && actor.memberships.length === 0) return [...refusals.values()][0]
   const project = reading?.project
   const idColumn = reading?.columns.id
   if (id === null || !is(project, PgColumn) || !is(idColumn, PgColumn)) return error

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../contract/errors.ts'
 
 /**
- * Accepts only JSON in UTF-8, an empty body, or bytes at endpoints that take them. Refuses other types, so that no form
- * on another site can submit one.
+ * Accepts only JSON in UTF-8, an empty body, or bytes and lines of JSON at endpoints that take them. Refuses other types,
+ * so that no form on another site can submit one.
  */
 export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -16,7 +16,7 @@ export function parseBodies(app: FastifyInstance): void {
     }
   })
   app.addContentTypeParser(
-    'application/octet-stream',
+    ['application/octet-stream', 'application/x-ndjson'],
     { parseAs: 'buffer' },
     async (_request: unknown, body: Buffer) => body,
   )

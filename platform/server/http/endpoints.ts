@@ -64,7 +64,7 @@ async function answerOf<Answer extends z.ZodType>(
 ): Promise<z.output<Answer>> {
   const { route, endpoint, actor, request, input } = call
   const query = endpoint.find ? (input.query as Query) : null
-  const subject = { ...input, query, reading: registry.readingAt(ctx, endpoint.path) }
+  const subject = { ...input, query, ownQuery: input.query, reading: registry.readingAt(ctx, endpoint.path) }
   const answer = await authorize(ctx, actor, { endpoint, subject }, (allowed) =>
     registry.answer(requestCtx(ctx, allowed, request), route, input),
   )

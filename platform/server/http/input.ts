@@ -54,7 +54,7 @@ export function parseInput(
     id: endpoint.path.includes(':id') ? readId(params) : null,
     number: endpoint.path.includes(':number') ? readNumber(params) : null,
     query: readEndpointQuery(endpoint, query, writes),
-    body: endpoint.bytesMax ? readBytes(body) : readBody(endpoint, body),
+    body: endpoint.bytesMax ? readBytes(endpoint.lines ? linesOf(body) : body) : readBody(endpoint, body),
   }
 }
 
@@ -116,6 +116,11 @@ function readBody(endpoint: Endpoint, body: unknown): unknown {
   if (!parsed.success) throw inputFault(parsed.error)
   if (!endpoint.body) return null
   return wrapped ? z.object({ data: z.unknown() }).parse(parsed.data).data : parsed.data
+}
+
+/** Returns a JSON body as bytes, for an endpoint that takes lines: an array, or rows in Strapi's wrapper, stand for lines. */
+function linesOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && !Buffer.isBuffer(body) ? Buffer.from(JSON.stringify(body)) : body
 }
 
 function readBytes(body: unknown): Buffer {

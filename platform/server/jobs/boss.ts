@@ -66,6 +66,7 @@ const queues: Record<JobName, QueueSettings> = {
   windows: { policy: 'short' },
   recheck: { policy: 'exclusive' },
   replyChecks: { policy: 'short' },
+  hackerNews: { policy: 'short' },
   inboxes: { policy: 'short' },
   messages: { policy: 'standard' },
   campaigns: { policy: 'short' },

@@ -89,6 +89,8 @@ export interface Jobs {
   recheck: Record<string, never>
   /** Asks Reddit what it still shows of posted replies. */
   replyChecks: Record<string, never>
+  /** Reads Hacker News, and checks what it still shows of stored items. */
+  hackerNews: Record<string, never>
   /** Reads the inboxes of connected accounts, and reopens conversations that were snoozed until now. */
   inboxes: Record<string, never>
   /** Checks forgotten posts again, once every transaction that may have written more has ended. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { placeName } from '#engine/places/places.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../database/database.ts'
 
@@ -26,7 +27,7 @@ function isAbout(posts: Withdrawn): SQL {
   const column = (value: (post: Withdrawn[number]) => string) => sql.param(posts.map(value))
   return sql`exists (
     select from unnest(${column(({ permalink }) => permalink)}::text[], ${column(({ title }) => title)}::text[],
-      ${column(({ subreddit }) => `r/${subreddit}`)}::text[]) as p(permalink, title, community)
+      ${column(({ subreddit }) => placeName(subreddit))}::text[]) as p(permalink, title, community)
     cross join lateral (select lower(m.subject || ' ' || m.body_text) as said) t
     where strpos(said, lower(permalink)) > 0
       or (title <> '' and strpos(said, lower(title)) > 0 and strpos(said, lower(community)) > 0))`

@@ -11,6 +11,8 @@ export interface Budget {
   key: string
   attempts: number
   minutes: number
+  /** What this attempt counts as; 1 by default. */
+  cost?: number
   /** True if others share the budget: a success then refunds only its own attempt. */
   shared?: true
 }
@@ -50,11 +52,11 @@ async function take(tx: Transaction, budget: Budget, now: Date): Promise<{ spent
   const over = sql`${throttle.until} <= ${now.toISOString()}`
   const [row] = await tx
     .insert(throttle)
-    .values({ key: digestOf(budget.key), spent: 1, until })
+    .values({ key: digestOf(budget.key), spent: budget.cost ?? 1, until })
     .onConflictDoUpdate({
       target: throttle.key,
       set: {
-        spent: sql`case when ${over} then 1 else ${throttle.spent} + 1 end`,
+        spent: sql`case when ${over} then ${budget.cost ?? 1}::integer else ${throttle.spent} + ${budget.cost ?? 1}::integer end`,
         until: sql`case when ${over} then excluded.until else ${throttle.until} end`,
       },
     })

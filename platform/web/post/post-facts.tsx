@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { placeName } from '#engine/places/places.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ageText, exactTime } from '../text/age.ts'
 import { Count } from './count.tsx'
@@ -17,7 +18,7 @@ interface PostFactsProps {
 export function PostFacts({ subreddit, postedAt, post, now, children }: PostFactsProps) {
   return (
     <>
-      <span className="max-w-48 truncate font-medium text-ink">r/{subreddit}</span>
+      <span className="max-w-48 truncate font-medium text-ink">{placeName(subreddit ?? '')}</span>
       <time
         dateTime={postedAt ?? undefined}
         title={postedAt ? exactTime(postedAt) : undefined}

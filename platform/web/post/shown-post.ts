@@ -1,3 +1,4 @@
+import { authorName, siteName } from '#engine/places/places.ts'
 /** What the view of a post shows; `standing` is its state on Reddit (features/posts/contract). */
 export interface ShownPost {
   kind: 'post' | 'comment'
@@ -25,9 +26,10 @@ export function nameOf({
   kind,
   author,
   standing,
-}: Pick<ShownPost, 'title' | 'kind' | 'author' | 'standing'>): string {
-  if (isGone({ standing })) return 'Deleted on Reddit'
+  subreddit,
+}: Pick<ShownPost, 'title' | 'kind' | 'author' | 'standing' | 'subreddit'>): string {
+  if (isGone({ standing })) return `Deleted on ${siteName(subreddit)}`
   if (title.trim() !== '') return title
   const noun = kind === 'comment' ? 'Comment' : 'Untitled post'
-  return author === null ? noun : `${noun} by u/${author}`
+  return author === null ? noun : `${noun} by ${authorName(author)}`
 }

@@ -13,6 +13,7 @@ const sourceNames: Record<string, string> = {
   'reddit-rss': 'Reddit RSS',
   archive: 'Archives',
   sandbox: 'Sample data',
+  hackernews: 'Hacker News',
   ...models,
 } satisfies Record<Source | keyof typeof models, string>
 

@@ -32,9 +32,11 @@ test('each source shows its purpose and status, and switches immediately', async
   ).toBe('/app/settings/project/sources')
   const archives = page.getByRole('switch', { name: 'Shared archives' })
   await archives.click()
-  await expect.poll(async () => (await stored()).sources).toEqual(['reddit-api', 'reddit-rss', 'sandbox'])
+  await expect.poll(async () => (await stored()).sources).toEqual(['reddit-api', 'reddit-rss', 'sandbox', 'hackernews'])
   await archives.click()
-  await expect.poll(async () => (await stored()).sources).toEqual(['reddit-api', 'reddit-rss', 'archive', 'sandbox'])
+  await expect
+    .poll(async () => (await stored()).sources)
+    .toEqual(['reddit-api', 'reddit-rss', 'archive', 'sandbox', 'hackernews'])
   expect(await faultsOf(page)).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ask } from '../../support/databases.ts'
 import { faultsOf, passTimeUntil, retryByHand } from '../in-page.ts'
 import { patienceMs } from '../patience.ts'
-import { emailOf, setUp, signUp } from '../people.ts'
+import { createProject, emailOf, selectProject, setUp, signUp } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 import { startServer } from '../test-server.ts'
 
@@ -213,6 +213,36 @@ test('disconnecting asks first and explains the effect', async () => {
   await question.getByRole('button', { name: 'Disconnect' }).click()
   await settings.notice('Disconnected u/wilma-welds').waitFor()
   await page.getByText('No accounts connected.').waitFor()
+})
+
+test('programs send posts, and a lead shows where it is from', async () => {
+  const { page, server } = settings
+  const project = await createProject(page.context(), server)
+  const url = 'https://forum.example/t/1'
+  const body = 'Looking for a simple CRM to keep track of clients. Happy to pay for it.'
+  const asking = { id: 1, title: 'Which simple CRM do you recommend?', body, author: 'Mara', url }
+  const items = [{ ...asking, createdAt: new Date().toISOString() }, { id: 2 }]
+  const sent = await settings.request(page.context(), 'POST', `items?source=Forum&project=${project}`, items)
+  expect((await sent.json()).data).toMatchObject({ added: 1, refused: 1 })
+
+  await selectProject(page, server, project)
+  await settings.open('project/sources')
+  const push = page.getByRole('region', { name: 'Push' })
+  await push.getByText('Last received', { exact: false }).waitFor()
+  await push.getByText('1 post', { exact: true }).waitFor()
+  await push.getByText('1 line was refused').click()
+  await push.getByText('Line 2: title and body are empty').waitFor()
+  await fits()
+
+  await page.goto(`${server.address}/app/opportunities`)
+  await page.getByRole('link', { name: asking.title }).click({ timeout: patienceMs })
+  expect(await page.getByRole('link', { name: 'Forum' }).getAttribute('href')).toBe(url)
+  await page.getByRole('button', { name: 'Write a reply' }).click()
+  await page.getByRole('textbox', { name: 'Your reply' }).fill('We keep ours in a list that the whole team sees.')
+  await page.getByRole('button', { name: 'Copy and open on Forum' }).waitFor()
+  expect(await page.getByRole('link', { name: /^Playbook/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Message/ }).count()).toBe(0)
+  await selectProject(page, server, settings.project)
 })
 
 test('failed requests are retried in place', async () => {

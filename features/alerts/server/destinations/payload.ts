@@ -1,3 +1,5 @@
+import { communityOf } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import type { WebhookEvent } from '../../contract-deliveries.ts'
 import type { Find } from '../finds.ts'
 import type { AlertEvent, alertRule } from '../tables.ts'
@@ -43,7 +45,7 @@ function findOf(publicUrl: string, { kind, id, item, score, label, sentence, quo
   return {
     id,
     kind,
-    subreddit: item.subreddit,
+    subreddit: communityOf(item.subreddit),
     title: item.title,
     sentence: sentence?.text ?? null,
     quote,
@@ -51,6 +53,6 @@ function findOf(publicUrl: string, { kind, id, item, score, label, sentence, quo
     label,
     postedAt: item.postedAt === null ? null : new Date(item.postedAt).toISOString(),
     releasedAt: at.toISOString(),
-    links: { earshot: `${publicUrl}/app/${page}`, reddit: `https://www.reddit.com${permalink}` },
+    links: { earshot: `${publicUrl}/app/${page}`, reddit: postUrl(permalink) },
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Mentionable, mentionedIn, readableNote } from '#engine/notes/mentions.ts'
+import { placeName } from '#engine/places/places.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { nameInMail, oneLine } from '#platform/server/mail/name-in-mail.ts'
@@ -52,7 +53,7 @@ export async function personalEvents(ctx: Ctx, tx: Transaction, { projectId, id 
 
 function eventOf({ isReminder, text, lead, subreddit, handle, ...row }: EventRow, people: Mentionable[]): AlertEvent {
   const [by, whom] = [row.by, row.whom].map((address) => address && nameInMail(address.split('@')[0] ?? ''))
-  const place = lead === null ? `u/${handle}` : `a lead in r/${subreddit}`
+  const place = lead === null ? `u/${handle}` : `a lead in ${placeName(subreddit ?? '')}`
   const path = lead === null ? {} : { path: `/app/opportunities?lead=${lead}` }
   if (isReminder) {
     const subject = !whom ? `Reminder: ${place}` : `Reminder for ${whom}: ${place}`

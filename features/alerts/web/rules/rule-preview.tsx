@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
+import { placeName } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
@@ -77,7 +78,7 @@ function Finds({ finds }: { finds: AlertPreview['finds'] }) {
           )}
           <div className="min-w-0">
             <a
-              href={redditUrl(permalink)}
+              href={postUrl(permalink)}
               target="_blank"
               rel="noopener noreferrer"
               className="wrap-anywhere line-clamp-2 font-medium hover:underline"
@@ -85,7 +86,7 @@ function Finds({ finds }: { finds: AlertPreview['finds'] }) {
               {sentence?.text || title || 'Comment'}
             </a>
             <p className="mt-0.5 flex gap-2 text-muted text-xs">
-              <span className="truncate font-medium text-ink">r/{subreddit}</span>
+              <span className="truncate font-medium text-ink">{placeName(subreddit)}</span>
               <time dateTime={postedAt ?? undefined} title={postedAt ? exactTime(postedAt) : undefined}>
                 {ageText(postedAt, Date.now())}
               </time>

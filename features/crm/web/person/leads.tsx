@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
+import { placeName } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import type { Opportunity } from '#features/leads/contract.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
@@ -59,7 +60,7 @@ function Lead({
       )}
       <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted text-xs">
         <span className="tabular font-semibold text-ink">{Math.round(score)} %</span>
-        {post && <span>r/{post.subreddit}</span>}
+        {post && <span>{placeName(post.subreddit)}</span>}
         {postedAt !== null && (
           <time dateTime={postedAt} title={exactTime(postedAt)}>
             {ageText(postedAt, now)}
@@ -69,7 +70,7 @@ function Lead({
         {state === 'rejected' && <Badge>Rejected</Badge>}
         {post && (
           <a
-            href={redditUrl(post.permalink)}
+            href={postUrl(post.permalink)}
             target="_blank"
             rel="noopener noreferrer"
             className="ml-auto inline-flex min-h-6 items-center gap-1 rounded font-medium text-muted hover:text-ink"

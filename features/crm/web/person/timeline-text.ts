@@ -1,3 +1,4 @@
+import { placeName } from '#engine/places/places.ts'
 import type { IconName } from '#platform/ui/icon.tsx'
 import type { PersonStage } from '../../contract-stages.ts'
 import type { TimelineEntry } from '../../contract-timeline.ts'
@@ -87,7 +88,7 @@ export function entryText(entry: TimelineEntry, stages: readonly PersonStage[], 
       return { title: messageTitle(entry, handle), quote: entry.text || 'Deleted on Reddit' }
     case 'lead':
       return {
-        title: `Lead in r/${entry.subreddit}: ${entry.title}`,
+        title: `Lead in ${placeName(entry.subreddit)}: ${entry.title}`,
         ...(entry.quote !== '' && { quote: entry.quote }),
       }
     case 'reply':

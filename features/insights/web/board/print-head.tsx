@@ -1,3 +1,4 @@
+import { placeName } from '#engine/places/places.ts'
 import { type Day, dayText, rangeText } from '#platform/ui/charts/days.ts'
 import { comparisonNames } from '../labels.ts'
 import type { Scope } from '../queries.ts'
@@ -23,7 +24,7 @@ export function PrintHead({
       <p className="mt-1 text-muted">
         {rangeText(range)}
         {compare !== 'none' && `, compared with the ${comparisonNames[compare].toLowerCase()}`}
-        {communities.length > 0 && `, in ${communities.map((name) => `r/${name}`).join(', ')}`}
+        {communities.length > 0 && `, in ${communities.map((name) => placeName(name)).join(', ')}`}
       </p>
       <p className="text-muted text-sm">Report by Earshot, {dayText(today)}</p>
     </header>

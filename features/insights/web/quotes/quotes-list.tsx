@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { QuoteKind } from '#engine/insights/quote-kinds.ts'
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
+import { placeName, siteName } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { valueText } from '#platform/ui/charts/chart-data.ts'
 import { dayText } from '#platform/ui/charts/days.ts'
@@ -116,11 +117,11 @@ function Quote({ quote: { text, marks, opportunity, subreddit, postedAt, permali
         <Marked text={text} marks={marks} />
       </blockquote>
       <figcaption className="mt-1 flex flex-wrap gap-x-2 text-muted">
-        <span>r/{subreddit}</span>
+        <span>{placeName(subreddit)}</span>
         {postedAt !== null && <span>{dayText(postedAt.slice(0, 10))}</span>}
         {isPublic ? (
-          <a href={redditUrl(permalink)} target="_blank" rel="noopener noreferrer" className={look}>
-            Open on Reddit
+          <a href={postUrl(permalink)} target="_blank" rel="noopener noreferrer" className={look}>
+            Open on {siteName(subreddit)}
           </a>
         ) : (
           <Link to={`${paths.opportunities}?tab=all&lead=${opportunity}`} className={look}>

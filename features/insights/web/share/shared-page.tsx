@@ -15,6 +15,7 @@ import type { SharedInsights } from '../../contract-shared.ts'
 import { type SeriesQuery, seriesQueryOf } from '../queries.ts'
 import { QuotesList } from '../quotes/quotes-list.tsx'
 import { QuotesFrame } from '../quotes/quotes-tile.tsx'
+import { isEmpty } from '../tile/model.ts'
 import { TileSkeleton, TileView } from '../tile/tile-view.tsx'
 import { isGone, sharedQuery, sharedQuotesQuery, sharedSeriesQuery } from './shared-queries.ts'
 
@@ -72,6 +73,7 @@ function Shared({ token, shared }: { token: string; shared: SharedInsights }) {
           </Button>
         )}
       </header>
+      <h2 className="sr-only">Charts</h2>
       {tiles.length === 0 && <p className="text-muted">There are no charts here yet.</p>}
       <div className={tiles.length === 1 ? 'grid' : 'grid gap-4 lg:grid-cols-2 print:block print:space-y-4'}>
         {tiles.map((tile) => (
@@ -134,6 +136,7 @@ function SharedChart({ token, tile, from, to }: SharedTileProps) {
       listOf={() => null}
       controls={
         answer.data &&
+        !isEmpty(answer.data) &&
         definition.chart !== 'table' && (
           <Button
             look="ghost"

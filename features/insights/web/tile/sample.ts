@@ -35,15 +35,20 @@ export function sampleSeries(query: SeriesQuery): InsightSeries {
   })
   return {
     ...{ from, to, unit, groups, series, before: null, leftOut: 0 },
-    total: totalOf(
-      series.map(({ total }) => total),
-      unit,
-    ),
+    // Of shares, the brand's.
+    total:
+      metric === 'shareOfVoice'
+        ? shares[0]!
+        : totalOf(
+            series.map(({ total }) => total),
+            unit,
+          ),
     countedAt: `${to}T00:00:00.000Z`,
   }
 }
 
-function valueAt({ metric, groupBy }: SeriesQuery, at: number, row: number): number {
+function valueAt({ metric, groupBy, breakdown }: SeriesQuery, at: number, row: number): number {
+  if (metric === 'shareOfVoice') return breakdown === null ? (shares[at] ?? 0) : shareAt(at, row)
   if (metric === 'funnel') return [240, 180, 64, 21, 6][at] ?? 0
   // A wave that never repeats, so that it looks like counted days.
   const wave = 1 + Math.sin(at * 0.9 + row * 2) * 0.35 + Math.sin(at * 0.37 + row) * 0.3
@@ -53,6 +58,15 @@ function valueAt({ metric, groupBy }: SeriesQuery, at: number, row: number): num
   if (unit === 'seconds') return Math.round(5400 * wave)
   const isTime = ['day', 'week', 'month', 'hour'].includes(groupBy)
   return Math.round((isTime ? 8 / (row + 1) : 60 / (at + 1)) * wave)
+}
+
+/** The shares of the names, which make up 100. */
+const shares = [52, 31, 17]
+
+function shareAt(at: number, row: number): number {
+  const shift = Math.round(Math.sin(at * 0.6) * 8)
+  const half = Math.round(shift / 2)
+  return (shares[row] ?? 0) + ([shift, -half, half - shift][row] ?? 0)
 }
 
 function totalOf(values: readonly number[], unit: InsightSeries['unit']): number {

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useMemo } from 'react'
+import { placeName } from '#engine/places/places.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { valueText } from '#platform/ui/charts/chart-data.ts'
 import { rangeText } from '#platform/ui/charts/days.ts'
@@ -102,7 +103,7 @@ function Total({ series, query }: { series: InsightSeries; query: SeriesQuery })
 /** Returns what the values are, and what they are grouped by. */
 function detailOf({ metric, groupBy, breakdown, subreddits }: SeriesQuery): string {
   const by = [groupBy, breakdown].flatMap((each) => (each === null ? [] : groupingNames[each].toLowerCase()))
-  const where = subreddits.length > 0 ? `, in ${subreddits.map((name) => `r/${name}`).join(', ')}` : ''
+  const where = subreddits.length > 0 ? `, in ${subreddits.map((name) => placeName(name)).join(', ')}` : ''
   return `${metricDetails[metric]}${metric === 'funnel' ? '' : `, by ${by.join(' and ')}`}${where}`
 }
 

@@ -1,3 +1,4 @@
+import { authorName, placeName } from '#engine/places/places.ts'
 import { html } from '#platform/server/http/pages/html.ts'
 import { type FeedItem, itemHtml } from './items.ts'
 
@@ -32,8 +33,8 @@ function rssOf({ title, description, homeUrl, changedAt, items }: Feed, address:
       <link>${item.earshotUrl}</link>
       <guid isPermaLink="false">${item.id}</guid>
       <pubDate>${new Date(item.publishedAt).toUTCString()}</pubDate>
-      ${item.author === null ? null : html`<dc:creator>u/${item.author}</dc:creator>`}
-      <category>r/${item.community}</category>
+      ${item.author === null ? null : html`<dc:creator>${authorName(item.author)}</dc:creator>`}
+      <category>${placeName(item.community)}</category>
       <description>${itemHtml(item).text}</description>
     </item>`,
   )
@@ -75,8 +76,8 @@ function jsonFeedOf({ title, description, homeUrl, items }: Feed, address: strin
       content_html: itemHtml(item).text,
       ...(item.sentence !== null && { summary: item.sentence }),
       date_published: item.publishedAt,
-      ...(item.author !== null && { authors: [{ name: `u/${item.author}` }] }),
-      tags: [`r/${item.community}`],
+      ...(item.author !== null && { authors: [{ name: authorName(item.author) }] }),
+      tags: [placeName(item.community)],
       _earshot: { quote: item.quote, chance: item.chance },
     })),
   })

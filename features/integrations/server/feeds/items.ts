@@ -1,4 +1,5 @@
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
+import { authorName, placeName, siteName } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import type { Opportunity } from '#features/leads/contract.ts'
 import type { MentionWithPost } from '#features/mentions/server/index.ts'
 import { type Html, html } from '#platform/server/http/pages/html.ts'
@@ -28,7 +29,7 @@ export function leadItem(lead: Opportunity, publicUrl: string): FeedItem | null 
     id: lead.id,
     title: titleOf(post.title, post.kind === 'comment' ? 'Comment' : 'Post', post.subreddit),
     earshotUrl: `${publicUrl}/app/opportunities?lead=${lead.id}`,
-    redditUrl: redditUrl(post.permalink),
+    redditUrl: postUrl(post.permalink),
     publishedAt: lead.releasedAt,
     author: post.author,
     community: post.subreddit,
@@ -46,7 +47,7 @@ export function mentionItem(mention: MentionWithPost, publicUrl: string): FeedIt
     id: mention.id,
     title: `${mention.phrase}: ${titleOf(post.title, 'mentioned', subreddit)}`,
     earshotUrl: `${publicUrl}/app/mentions?mention=${mention.id}`,
-    redditUrl: redditUrl(post.permalink),
+    redditUrl: postUrl(post.permalink),
     publishedAt: mention.createdAt,
     author: mention.author,
     community: subreddit,
@@ -57,20 +58,20 @@ export function mentionItem(mention: MentionWithPost, publicUrl: string): FeedIt
 }
 
 function titleOf(title: string, noun: string, subreddit: string): string {
-  return title.trim() === '' ? `${noun} in r/${subreddit}` : title
+  return title.trim() === '' ? `${noun} in ${placeName(subreddit)}` : title
 }
 
 /** Returns an item as HTML. Its texts are from strangers, so all of them are escaped. */
 export function itemHtml(item: FeedItem): Html {
   const facts = [
     item.chance === null ? null : `${item.chance} % chance`,
-    `r/${item.community}`,
-    item.author === null ? null : `u/${item.author}`,
+    placeName(item.community),
+    item.author === null ? null : authorName(item.author),
   ].filter((fact) => fact !== null)
   const sentence = item.sentence === null ? null : html`<p>${item.sentence}</p>`
   // A post may consist of its title.
   const quote = item.quote === '' ? null : html`<blockquote>${item.quote}</blockquote>`
   return html`${sentence}${quote}
 <p>${facts.join(' · ')}</p>
-<p><a href="${item.redditUrl}">Open on Reddit</a> · <a href="${item.earshotUrl}">Open in Earshot</a></p>`
+<p><a href="${item.redditUrl}">Open on ${siteName(item.community)}</a> · <a href="${item.earshotUrl}">Open in Earshot</a></p>`
 }

@@ -1,4 +1,5 @@
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
+import { communityOf } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import type { Finding } from '#engine/replies/check.ts'
 import type { Opportunity } from '#features/leads/contract.ts'
 import type { Mention } from '#features/mentions/contract.ts'
@@ -77,9 +78,9 @@ export function findingText({ name, verdict, text: why, marks, addition }: Findi
 function aboutPost({ title, subreddit, author, permalink, standing }: Post) {
   return {
     title,
-    community: subreddit,
+    community: communityOf(subreddit),
     author,
-    redditUrl: redditUrl(permalink),
+    redditUrl: postUrl(permalink),
     /** Other than "there": gone from Reddit, so that its text was deleted here. */
     standing,
   }

@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { authorName, placeName, siteName } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import { redditUrl } from '#engine/reddit/reddit-url.ts'
 import { defaultView, viewParams } from '#engine/rules/lead-view.ts'
 import { Badge } from '#platform/ui/badge.tsx'
@@ -109,8 +111,8 @@ function LeadCell({ lead, state, now, mayDecide, act }: LeadCellProps) {
         {nameOfLead(lead)}
       </Link>
       <p className="flex flex-wrap gap-x-2 text-muted text-sm">
-        <span>r/{post?.subreddit}</span>
-        {post?.author && <span className="wrap-anywhere">u/{post.author}</span>}
+        {post && <span>{placeName(post.subreddit)}</span>}
+        {post?.author && <span className="wrap-anywhere">{authorName(post.author)}</span>}
         <span>{lead.postedAt === null ? 'age unknown' : `posted ${agoText(lead.postedAt, now)}`}</span>
       </p>
       {reply?.text && (
@@ -188,9 +190,9 @@ function actionsCell({ mayDecide, mayCompare, act }: ColumnsInput) {
           {post && (
             <MenuItem
               icon={<Icon name="external" />}
-              onClick={() => void window.open(redditUrl(post.permalink), '_blank', 'noopener,noreferrer')}
+              onClick={() => void window.open(postUrl(post.permalink), '_blank', 'noopener,noreferrer')}
             >
-              Open post on Reddit
+              Open post on {siteName(post.subreddit)}
             </MenuItem>
           )}
         </Menu>

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
+import { placeName } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import { defaultView, viewParams } from '#engine/rules/lead-view.ts'
 import { plainText } from '#engine/text/plain-text.ts'
 import { Button } from '#platform/ui/button.tsx'
@@ -77,12 +78,12 @@ function Dropped({ dropped, now, onReview }: DroppedProps) {
   return (
     <li className="flex flex-col gap-2 rounded-xl border border-line p-4">
       <h2 className="wrap-anywhere text-pretty font-semibold">
-        <a href={redditUrl(post.permalink)} target="_blank" rel="noopener noreferrer" className="hover:underline">
+        <a href={postUrl(post.permalink)} target="_blank" rel="noopener noreferrer" className="hover:underline">
           {nameOf(post)} <Icon name="external" className="size-3.5 align-middle text-faint" />
         </a>
       </h2>
       <p className="flex flex-wrap gap-x-2 text-muted text-sm">
-        <span>r/{post.subreddit}</span>
+        <span>{placeName(post.subreddit)}</span>
         <span>{ageText(post.postedAt, now)}</span>
         <span>{kind === 'candidate' ? 'Matched your watchlist' : 'Matched nothing'}</span>
       </p>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isOnReddit } from '#engine/places/places.ts'
 import { commentLinkFault } from '#engine/reddit/comment-path.ts'
 import { redditUrl } from '#engine/reddit/reddit-url.ts'
 import { Field } from '#platform/ui/fields/field.tsx'
@@ -55,22 +56,24 @@ export function ReplyDialog({ projectId, lead, onClose }: ReplyDialogProps) {
             <Textarea {...control} value={text} maxLength={10_000} onChange={(event) => setText(event.target.value)} />
           )}
         </Field>
-        <Field
-          label="Link"
-          aside="Optional"
-          hint="The address of your comment on Reddit. Earshot then checks whether it stays visible."
-          error={(isChecked && linkFault) || undefined}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="url"
-              value={link}
-              maxLength={2000}
-              onChange={(event) => setLink(event.target.value)}
-            />
-          )}
-        </Field>
+        {(!lead.post || isOnReddit(lead.post.subreddit)) && (
+          <Field
+            label="Link"
+            aside="Optional"
+            hint="The address of your comment on Reddit. Earshot then checks whether it stays visible."
+            error={(isChecked && linkFault) || undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="url"
+                value={link}
+                maxLength={2000}
+                onChange={(event) => setLink(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
         <FormEnd error={error} busy={busy} onCancel={onClose}>
           Save reply
         </FormEnd>

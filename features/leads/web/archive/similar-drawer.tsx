@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
+import { placeName } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import { defaultView, viewParams } from '#engine/rules/lead-view.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
@@ -56,7 +57,7 @@ function Found({ found: { data, meta } }: { found: SimilarPosts }) {
               <Title similar={similar} />
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
                 <Badge look={similar.lead?.state === 'new' ? 'accent' : 'gray'}>{stateText(similar)}</Badge>
-                <span>r/{similar.post.subreddit}</span>
+                <span>{placeName(similar.post.subreddit)}</span>
                 <span>{ageText(similar.post.postedAt, now)}</span>
               </p>
               <p className="wrap-anywhere text-muted text-sm">Also mentions {similar.words.join(', ')}</p>
@@ -86,7 +87,7 @@ function Title({ similar: { post, lead } }: { similar: SimilarPost }) {
     )
   }
   return (
-    <a href={redditUrl(post.permalink)} target="_blank" rel="noopener noreferrer" className={looks}>
+    <a href={postUrl(post.permalink)} target="_blank" rel="noopener noreferrer" className={looks}>
       {nameOf(post)} <Icon name="external" className="size-3.5 align-middle" />
     </a>
   )

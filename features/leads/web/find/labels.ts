@@ -1,4 +1,5 @@
 import type { Signal } from '#engine/explain/signals.ts'
+import { placeName } from '#engine/places/places.ts'
 import type { LeadRun, RunPhase, RunSchedule, RunSources } from '#features/discovery/contract.ts'
 import { plural } from '../labels.ts'
 
@@ -48,7 +49,7 @@ export function criteriaText({ audience, communities, signals, competitors, days
     windowText(days),
     signals.length > 0 && signals.map((signal) => signalNames[signal].toLowerCase()).join(' or '),
     competitors.length > 0 && `names ${competitors.join(' or ')}`,
-    communities.length > 0 && `in ${listText(communities.map((name) => `r/${name}`))}`,
+    communities.length > 0 && `in ${listText(communities.map((name) => placeName(name)))}`,
     audience.length > 0 && `for ${listText(audience)}`,
   ]
   return parts.filter(Boolean).join(' · ')

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { placeName } from '#engine/places/places.ts'
 import { type Claimed, claims, labelsInOrder, noFilters, type View, windowsInOrder } from '#engine/rules/lead-view.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { ChipMenu, chipClasses, FilterChip } from '#platform/ui/filter-chip.tsx'
@@ -51,7 +52,7 @@ export function FilterChips({ projectId, view, onView }: FilterChipsProps) {
           label="Community"
           options={names?.communities}
           chosen={view.communities}
-          textOf={(community) => `r/${community}`}
+          textOf={(community) => placeName(community)}
           onChange={(communities) => change({ communities })}
         />
         <FilterChip

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
+import { placeName } from '#engine/places/places.ts'
 import type { Sort } from '#engine/rules/lead-view.ts'
 import { mainReason } from '#engine/rules/main-reason.ts'
 import { classes } from '#platform/ui/classes.ts'
@@ -141,7 +142,7 @@ function columnsOf({ now, me, withState }: ColumnsContext): Column[] {
     {
       label: 'Community',
       className: 'hidden w-32 @xl:table-cell',
-      cell: ({ post }) => post && `r/${post.subreddit}`,
+      cell: ({ post }) => post && placeName(post.subreddit),
     },
     {
       label: 'Age',

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
+import { authorName, isOnReddit, placeName } from '#engine/places/places.ts'
 import type { Post } from '#features/posts/contract.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
@@ -9,6 +9,7 @@ import { usePlaybookLink } from '#platform/web/page/playbook-address.ts'
 import { Count } from '#platform/web/post/count.tsx'
 import { ActiveReason, MarkedText } from '#platform/web/post/highlight.tsx'
 import { LastChecked } from '#platform/web/post/last-checked.tsx'
+import { PlaceLink } from '#platform/web/post/place-link.tsx'
 import { PostSkeleton } from '#platform/web/post/post-skeleton.tsx'
 import { PostText } from '#platform/web/post/post-text.tsx'
 import { isGone, nameOf } from '#platform/web/post/shown-post.ts'
@@ -94,7 +95,7 @@ export function Detail({ projectId, lead, others, decide, isOnlyFound = false, n
           </Suspense>
         )}
         {!isGone(post) && <Why lead={lead} others={others} active={active} onActive={setActive} onShow={showReason} />}
-        {!isGone(post) && (
+        {!isGone(post) && isOnReddit(post.subreddit) && (
           <Suspense>
             <PostThread key={post.id} projectId={projectId} post={post} now={now} />
           </Suspense>
@@ -136,7 +137,7 @@ export function Detail({ projectId, lead, others, decide, isOnlyFound = false, n
             now={now}
           />
         )}
-        {mayFollowUp && (
+        {mayFollowUp && isOnReddit(post.subreddit) && (
           <Suspense>
             <CommunityFacts name={post.subreddit} />
             <CommunityPlaybook projectId={projectId} now={now} />
@@ -155,24 +156,17 @@ function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number 
   const me = useUser()?.id
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
-      <a
-        href={redditUrl(`/r/${encodeURIComponent(post.subreddit)}/`)}
-        target="_blank"
-        rel="noopener noreferrer"
-        className="wrap-anywhere rounded font-medium text-ink hover:underline"
-      >
-        r/{post.subreddit}
-      </a>
-      {mayFollowUp && (
+      <PlaceLink place={post.subreddit} />
+      {mayFollowUp && isOnReddit(post.subreddit) && (
         <Link
           {...playbook}
-          aria-label={`Playbook of r/${post.subreddit}`}
+          aria-label={`Playbook of ${placeName(post.subreddit)}`}
           className="rounded underline decoration-line underline-offset-2 hover:decoration-current"
         >
           Playbook
         </Link>
       )}
-      {post.author && <span className="max-w-full truncate">u/{post.author}</span>}
+      {post.author && <span className="max-w-full truncate">{authorName(post.author)}</span>}
       {lead.postedAt ? (
         <Tooltip label={exactTime(lead.postedAt)} onPress>
           <button type="button" className="tabular cursor-default rounded">

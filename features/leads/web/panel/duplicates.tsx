@@ -1,4 +1,5 @@
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
+import { authorName } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity, Sibling } from '../../contract.ts'
 
@@ -29,7 +30,7 @@ function DuplicateLink({ sibling, by, now }: { sibling: Sibling; by: string | nu
   return (
     <>
       <a
-        href={redditUrl(permalink)}
+        href={postUrl(permalink)}
         target="_blank"
         rel="noopener noreferrer"
         title={postedAt ? exactTime(postedAt) : undefined}
@@ -37,7 +38,7 @@ function DuplicateLink({ sibling, by, now }: { sibling: Sibling; by: string | nu
       >
         r/{subreddit}
       </a>
-      {author !== null && author !== by && ` by u/${author}`}{' '}
+      {author !== null && author !== by && ` by ${authorName(author)}`}{' '}
       <span className="tabular whitespace-nowrap">({ageText(postedAt, now)})</span>
     </>
   )

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { isOnReddit } from '#engine/places/places.ts'
 import { useSlot } from '#platform/web/slots.ts'
 import type { Opportunity } from '../../contract.ts'
 import type { Decision } from '../decisions.ts'
@@ -19,6 +20,8 @@ export function FollowUp({ projectId, lead, decide, showReply, now }: FollowUpPr
   const MessageAuthor = useSlot('messageAuthor')
   const { Author } = useSlot('addToCrm')
   const author = lead.post?.author ?? null
+  // Messages and the CRM are for Reddit accounts.
+  const isReachable = lead.post === undefined || isOnReddit(lead.post.subreddit)
   const part = { projectId, leadId: lead.id, now }
   return (
     <section aria-label="Team" className="flex flex-col gap-4">
@@ -27,10 +30,12 @@ export function FollowUp({ projectId, lead, decide, showReply, now }: FollowUpPr
         <Suspense>
           <Reminder {...part} />
         </Suspense>
-        <Suspense>
-          <MessageAuthor projectId={projectId} leadId={lead.id} showReply={showReply} />
-        </Suspense>
-        {author !== null && (
+        {isReachable && (
+          <Suspense>
+            <MessageAuthor projectId={projectId} leadId={lead.id} showReply={showReply} />
+          </Suspense>
+        )}
+        {isReachable && author !== null && (
           <Suspense>
             <Author key={author} projectId={projectId} author={author} lead={async () => lead.id} />
           </Suspense>

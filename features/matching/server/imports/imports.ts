@@ -34,7 +34,7 @@ export const imports: Reading<ImportRow, Import> = {
 
 export function presentImport(row: ImportRow): Import {
   const { name, origin, state, fault, bytesTotal, bytesDone, linesDone, itemsNew, itemsKnown } = row
-  const { linesBroken, brokenLines, textBytes, finishedAt } = row
+  const { linesBroken, brokenLines, textBytes, recentLines, finishedAt } = row
   return {
     ...rowHead(row),
     name,
@@ -50,6 +50,7 @@ export function presentImport(row: ImportRow): Import {
     linesBroken,
     brokenLines,
     textBytes,
+    recentLines,
     finishedAt: finishedAt?.toISOString() ?? null,
   }
 }
@@ -87,11 +88,12 @@ export async function findSameArchive(
   projectId: string | null,
   fingerprint: string,
 ): Promise<ImportRow | null> {
+  const isArchive = ne(imported.origin, 'push')
   const isOurs = projectId === null ? isNull(imported.projectId) : eq(imported.projectId, projectId)
   const [row] = await tx
     .select()
     .from(imported)
-    .where(and(isOurs, eq(imported.fingerprint, fingerprint), ne(imported.state, 'purging')))
+    .where(and(isOurs, isArchive, eq(imported.fingerprint, fingerprint), ne(imported.state, 'purging')))
     .orderBy(desc(imported.id))
     .limit(1)
     .for('no key update')

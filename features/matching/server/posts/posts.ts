@@ -17,17 +17,23 @@ import {
 } from '#features/posts/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { outsideIdOf } from '#platform/server/outside-id.ts'
+import { outsideIdOf, scopedIdOf } from '#platform/server/outside-id.ts'
 
 /** post.source: the namespace of outside IDs. The sandbox has a separate one. */
-const sourceNumbers: Record<SourceRecord['source'], Record<Realm, number>> = { reddit: { real: 1, sandbox: 2 } }
+export const sourceNumbers: Record<SourceRecord['source'], Record<Realm, number>> = {
+  reddit: { real: 1, sandbox: 2 },
+  push: { real: 3, sandbox: 3 },
+  hackernews: { real: 4, sandbox: 4 },
+}
 
 /** A post to write, without its ID. */
 export type Draft = ReturnType<typeof draftOf>
 
-export function draftOf(delivered: SourceRecord, source: Source) {
+/** Returns a record as a post to write. Pushed items have a scope, in which their IDs are unique. */
+export function draftOf(delivered: SourceRecord, source: Source, scope: string | null = null) {
   const record = truncateRecord(delivered)
-  const { outsideId, outsideName } = outsideIdOf(storable(record.id))
+  const id = storable(record.id)
+  const { outsideId, outsideName } = scope === null ? outsideIdOf(id) : scopedIdOf(scope, id)
   return {
     source: sourceNumbers[record.source][realmOf(source)],
     kind: record.kind,
@@ -73,7 +79,7 @@ export type Delivered = Draft & { arrivedAt: Date; seenBy: SeenBy }
 export type NewPost = Delivered & { id: string }
 
 /** Deduplicates drafts and sorts them in a fixed order, which prevents deadlocks between writers of the same posts. */
-function newPosts(ctx: Ctx, drafts: Iterable<Delivered>): NewPost[] {
+export function newPosts(ctx: Ctx, drafts: Iterable<Delivered>): NewPost[] {
   const byIdentity = new Map<string, Delivered>()
   for (const draft of drafts) {
     const identity = identityOf(draft)

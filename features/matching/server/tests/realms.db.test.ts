@@ -70,7 +70,7 @@ describe('a new project', () => {
   test('sees the sandbox if there is no real source', async () => {
     const { data } = await get(`projects/${project}`)
     expect(data).toMatchObject({ realm: 'sandbox', realSince: null })
-    expect(data.sources).toEqual(['reddit-api', 'reddit-rss', 'archive', 'sandbox'])
+    expect(data.sources).toEqual(['reddit-api', 'reddit-rss', 'archive', 'sandbox', 'hackernews'])
   })
 
   test.each([

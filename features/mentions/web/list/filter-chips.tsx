@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { placeName } from '#engine/places/places.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { ChipMenu, FilterChip } from '#platform/ui/filter-chip.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
@@ -55,7 +56,7 @@ export function FilterChips({ project, view, onView }: FilterChipsProps) {
           label="Community"
           options={choices?.communities}
           chosen={view.communities}
-          textOf={(community) => `r/${community}`}
+          textOf={(community) => placeName(community)}
           empty="None in your mentions"
           onChange={(communities) => change({ communities })}
         />

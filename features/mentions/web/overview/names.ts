@@ -1,5 +1,6 @@
 import { periodOf } from '#engine/mentions/periods.ts'
 import { shareDays, sharesOf } from '#engine/mentions/share.ts'
+import { placeName } from '#engine/places/places.ts'
 import type { ChartData } from '#platform/ui/charts/chart-data.ts'
 import type { MentionSpike, MentionTrends, NameTrend } from '../../contract.ts'
 import { feelingNames, mentionsText } from '../labels.ts'
@@ -38,7 +39,7 @@ export function filtersText(trends: MentionTrends, view: View): string | null {
   const { communities, feelings, text } = view
   const parts = [
     ...filteredNames(trends, view).map(({ phrase }) => phrase),
-    ...communities.map((community) => `r/${community}`),
+    ...communities.map((community) => placeName(community)),
     ...feelings.map((feeling) => feelingNames[feeling].toLowerCase()),
     ...(text === '' ? [] : [`“${text}”`]),
   ]

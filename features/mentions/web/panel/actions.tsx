@@ -1,3 +1,4 @@
+import { authorName, placeName } from '#engine/places/places.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Kbd } from '#platform/ui/kbd.tsx'
@@ -14,7 +15,11 @@ export function Actions({ state, side }: { state: MentionsState; side: 'top' | '
   const { selected, mayDecide, handleAll, muteLike, muting, setMuting } = state
   if (!selected || !mayDecide) return null
   const { handled, muted, author, subreddit } = selected
-  const texts = { thread: 'This thread', author: author ? `u/${author}` : 'The author', community: `r/${subreddit}` }
+  const texts = {
+    thread: 'This thread',
+    author: author ? authorName(author) : 'The author',
+    community: placeName(subreddit),
+  }
   return (
     <>
       <Button look={handled ? 'outline' : 'primary'} size="small" onClick={() => handleAll([selected], !handled)}>

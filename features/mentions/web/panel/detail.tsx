@@ -1,6 +1,6 @@
 import { Suspense, useMemo } from 'react'
 import { Link } from 'react-router'
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
+import { authorName, isOnReddit } from '#engine/places/places.ts'
 import type { Post } from '#features/posts/contract.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { buttonClasses } from '#platform/ui/button.tsx'
@@ -9,6 +9,7 @@ import { paths } from '#platform/web/page/paths.ts'
 import { Count } from '#platform/web/post/count.tsx'
 import { MarkedText } from '#platform/web/post/highlight.tsx'
 import { LastChecked } from '#platform/web/post/last-checked.tsx'
+import { PlaceLink } from '#platform/web/post/place-link.tsx'
 import { PostSkeleton } from '#platform/web/post/post-skeleton.tsx'
 import { PostText } from '#platform/web/post/post-text.tsx'
 import { isGone, nameOf } from '#platform/web/post/shown-post.ts'
@@ -50,12 +51,12 @@ export function Detail({ projectId, mention, now }: { projectId: string; mention
       <footer className="text-muted text-sm">
         <LastChecked post={post} now={now} />
       </footer>
-      {!isGone(post) && (
+      {!isGone(post) && isOnReddit(post.subreddit) && (
         <Suspense>
           <PostThread key={post.id} projectId={projectId} post={post} now={now} />
         </Suspense>
       )}
-      {mayFollowUp && (
+      {mayFollowUp && isOnReddit(post.subreddit) && (
         <Suspense>
           <CommunityFacts name={post.subreddit} />
         </Suspense>
@@ -98,15 +99,8 @@ function Meta({ mention, post, now }: { mention: Mention; post: Post; now: numbe
   const { postedAt, handled, muted } = mention
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
-      <a
-        href={redditUrl(`/r/${encodeURIComponent(post.subreddit)}/`)}
-        target="_blank"
-        rel="noopener noreferrer"
-        className="wrap-anywhere rounded font-medium text-ink hover:underline"
-      >
-        r/{post.subreddit}
-      </a>
-      {post.author && <span className="max-w-full truncate">u/{post.author}</span>}
+      <PlaceLink place={post.subreddit} />
+      {post.author && <span className="max-w-full truncate">{authorName(post.author)}</span>}
       <time
         dateTime={postedAt ?? undefined}
         title={postedAt ? exactTime(postedAt) : undefined}

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { invitationsIn } from '#engine/messages/invitations.ts'
+import { isOnReddit } from '#engine/places/places.ts'
 import { type PersonAccount, person, personNamed } from '#features/crm/server/index.ts'
 import { type LeadKey, opportunity } from '#features/leads/server/index.ts'
 import { post } from '#features/posts/server/index.ts'
@@ -56,7 +57,9 @@ export async function readLeadAuthor(ctx: Ctx, tx: Transaction, lead: LeadKey): 
     conversationId: known && (await directConversation(tx, known, account?.id ?? null)),
     invitations: withFound(known ? await recordedInvitations(tx, known) : [], row.post),
     wroteFirst,
-    obstacle: await obstacleOf(tx, lead.projectId, { handle: row.post.author, person: known, wroteFirst }),
+    obstacle: isOnReddit(row.post.subreddit)
+      ? await obstacleOf(tx, lead.projectId, { handle: row.post.author, person: known, wroteFirst })
+      : 'elsewhere',
     account,
   }
 }

@@ -21,6 +21,7 @@ interface Conversing {
 }
 
 const obstacleWords: Record<(typeof outreachObstacles)[number], string> = {
+  elsewhere: "This lead's post isn't on Reddit",
   noAuthor: "The author's account is gone",
   ownAccount: 'The author is a connected account of this project',
   doNotContact: 'This person asked not to be contacted',
@@ -82,7 +83,12 @@ export async function beginPublicReply(ctx: Ctx, { id }: { id: string }): Promis
     requireRight(ctx, lead.projectId, 'changeOutreach')
     const author = await readLeadAuthor(ctx, tx, lead)
     const { obstacle, post, account } = author
-    if (obstacle === 'noAuthor' || obstacle === 'ownAccount' || obstacle === 'doNotContact') {
+    if (
+      obstacle === 'elsewhere' ||
+      obstacle === 'noAuthor' ||
+      obstacle === 'ownAccount' ||
+      obstacle === 'doNotContact'
+    ) {
       throw new ApiError('ConflictError', obstacleWords[obstacle])
     }
     const threadId = threadIdOf(post.permalink)

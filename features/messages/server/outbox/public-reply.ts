@@ -96,7 +96,7 @@ async function present(ctx: Ctx, tx: Transaction, lead: LeadKey): Promise<Public
   return {
     account: account?.name ?? null,
     obstacle:
-      obstacle === 'noAuthor' || obstacle === 'ownAccount' || obstacle === 'doNotContact'
+      obstacle === 'elsewhere' || obstacle === 'noAuthor' || obstacle === 'ownAccount' || obstacle === 'doNotContact'
         ? obstacle
         : (await messageModeOf(tx, projectId)) === 'manual'
           ? 'manualMode'

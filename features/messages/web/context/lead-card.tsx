@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { placeName } from '#engine/places/places.ts'
 import type { Opportunity } from '#features/leads/contract.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { paths } from '#platform/web/page/paths.ts'
@@ -30,7 +31,7 @@ export function LeadCard({
         )}
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
           <span className="tabular font-semibold text-ink">{Math.round(score)} %</span>
-          {post && <span>r/{post.subreddit}</span>}
+          {post && <span>{placeName(post.subreddit)}</span>}
           <span>{ageText(postedAt, now)}</span>
           {state === 'replied' && <Badge look="accent">Replied</Badge>}
           {state === 'rejected' && <Badge>Rejected</Badge>}

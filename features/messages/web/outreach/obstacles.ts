@@ -6,6 +6,7 @@ type Obstacle = NonNullable<Outreach['obstacle']>
 export function obstacleText(obstacle: Obstacle, handle: string | null): string {
   const name = handle === null ? 'The author' : `u/${handle}`
   const texts: Record<Obstacle, string> = {
+    elsewhere: "This post isn't on Reddit, so Earshot can't message its author.",
     noAuthor: 'The author deleted their account or is unknown, so nobody can be messaged.',
     ownAccount: `${name} is an account of this project.`,
     doNotContact: `${name} asked not to be contacted.`,
@@ -21,6 +22,8 @@ export function replyObstacleText({ obstacle, account }: Pick<PublicReply, 'obst
   switch (obstacle) {
     case null:
       return null
+    case 'elsewhere':
+      return "This post isn't on Reddit, so Earshot can't post a reply. Copy your reply and post it there."
     case 'noAuthor':
       return 'The author deleted their account or is unknown, so nobody would read a reply.'
     case 'ownAccount':

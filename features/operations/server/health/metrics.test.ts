@@ -50,6 +50,8 @@ test('figures replace earlier ones, and disappear without a database', async () 
         error: '503',
         failedAt: now,
         nextTryAt: null,
+        position: null,
+        leasedUntil: null,
         updatedAt: now,
       },
       {
@@ -59,6 +61,8 @@ test('figures replace earlier ones, and disappear without a database', async () 
         error: null,
         failedAt: null,
         nextTryAt: null,
+        position: null,
+        leasedUntil: null,
         updatedAt: now,
       },
     ],

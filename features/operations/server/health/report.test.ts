@@ -15,6 +15,8 @@ const source = {
   error: null,
   failedAt: null,
   nextTryAt: null,
+  position: null,
+  leasedUntil: null,
   updatedAt: now,
 }
 

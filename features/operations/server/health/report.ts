@@ -45,6 +45,7 @@ const kinds = {
   release: true,
   recheck: true,
   replyChecks: true,
+  hackerNews: true,
   inboxes: true,
   messages: true,
   campaigns: true,

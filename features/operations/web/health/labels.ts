@@ -36,6 +36,7 @@ export const jobNames: Record<JobKind, string> = {
   release: 'Scheduled release',
   recheck: 'Reddit recheck',
   replyChecks: 'Reply checks',
+  hackerNews: 'Hacker News',
   inboxes: 'Inbox readings',
   messages: 'Sending of messages',
   campaigns: 'Campaigns',

@@ -259,7 +259,7 @@ export const projectParts: readonly Part[] = [
   {
     type: 'import',
     table: 'import',
-    columns: `project_id id name origin state bytes_total lines_done items_new items_known lines_broken text_bytes fault created_by finished_at ${dated}`,
+    columns: `project_id id name origin state bytes_total lines_done items_new items_known lines_broken text_bytes recent_lines recent_since fault created_by finished_at ${dated}`,
   },
   { type: 'projectFile', table: 'project_file', columns: 'project_id user_id created_at' },
   {

@@ -39,6 +39,11 @@ const words: Record<Source, { label: string; hint: string; missing: string }> = 
     hint: 'Fictional posts for trying out Earshot, until your first real posts arrive.',
     missing: 'Turned off on this server.',
   },
+  hackernews: {
+    label: 'Hacker News',
+    hint: "New stories and comments, a few minutes after they're published.",
+    missing: 'Not connected. To connect, set HN_URL on the server.',
+  },
 }
 
 export interface SourcesProps {

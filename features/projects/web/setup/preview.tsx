@@ -1,3 +1,4 @@
+import { placeName } from '#engine/places/places.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
@@ -63,7 +64,7 @@ function Example({ hit }: { hit: SampleHit }) {
         )}
         {reason && <p className="mt-1.5 truncate">{reason}</p>}
         <p className="mt-1 flex items-center gap-2 text-muted text-xs">
-          <span className="truncate font-medium text-ink">r/{subreddit}</span>
+          <span className="truncate font-medium text-ink">{placeName(subreddit)}</span>
           {!isLead && <Badge>Close match</Badge>}
           {kind === 'comment' && <span>comment</span>}
           <time dateTime={postedAt ?? undefined} title={postedAt ? exactTime(postedAt) : undefined} className="tabular">

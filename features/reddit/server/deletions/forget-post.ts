@@ -4,6 +4,7 @@ import type { Realm } from '#engine/sources.ts'
 import { accountsNamed, forgetPeople, type PersonAccount } from '#features/crm/server/index.ts'
 import { forgetResults } from '#features/discovery/server/index.ts'
 import { forgetLeads, leadsOfPosts } from '#features/leads/server/index.ts'
+import { sourceNumbers } from '#features/matching/server/index.ts'
 import { forgetMentions, forgetMutes } from '#features/mentions/server/index.ts'
 import type { Identity } from '#features/posts/server/index.ts'
 import { post } from '#features/posts/server/index.ts'
@@ -54,10 +55,7 @@ export async function forgetPost(
     const shells = await forgetLeads(ctx, tx, ids)
     await removeReplyDrafts(tx, ids)
     await forgetThread(ctx, tx, rows[0]!)
-    const seenIn =
-      rows[0]!.kind === 'post'
-        ? await forgetSeoThreads(ctx, tx, { realm: rows[0]!.realm, outsideIds: [rows[0]!.outsideId] })
-        : []
+    const seenIn = await forgetRanking(ctx, tx, rows[0]!)
     if (standing === 'authorless') await forgetReceivedFrom(ctx, tx, people)
     await forgetResults(ctx, tx, ids, { areGone: true })
     const mentions = await forgetMentions(ctx, tx, ids, { areGone: true })
@@ -71,6 +69,12 @@ export async function forgetPost(
     }
     return !isLeft
   })
+}
+
+/** Forgets a post of Reddit where it ranks. Posts of other sources may have its ID. Returns the projects. */
+function forgetRanking(ctx: Ctx, tx: Transaction, { source, kind, realm, outsideId }: PostRow): Promise<string[]> {
+  const isThread = kind === 'post' && source === sourceNumbers.reddit[realm]
+  return forgetSeoThreads(ctx, tx, { realm, outsideIds: isThread ? [outsideId] : [] })
 }
 
 function mergeMarks(one: Marks, other: Marks): Marks {

@@ -1,3 +1,4 @@
+import { placeName } from '#engine/places/places.ts'
 import { Button } from '#platform/ui/button.tsx'
 import type { Option } from '#platform/ui/fields/option.tsx'
 import { Select } from '#platform/ui/fields/select.tsx'
@@ -35,7 +36,7 @@ export function Filters({ view, facets, isCounted, onView }: FiltersProps) {
         value={view.subreddit ?? all}
         options={[
           { value: all, label: 'All communities' },
-          ...communities.map((name) => ({ value: name, label: `r/${name}${posts('subreddits', name)}` })),
+          ...communities.map((name) => ({ value: name, label: `${placeName(name)}${posts('subreddits', name)}` })),
         ]}
         onChange={(subreddit) => onView({ ...view, subreddit: subreddit === all ? null : subreddit })}
       />

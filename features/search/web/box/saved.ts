@@ -1,3 +1,4 @@
+import { placeName } from '#engine/places/places.ts'
 import type { SearchAge } from '../../contract.ts'
 import type { SavedSearch } from '../queries.ts'
 import { ageNames, agesInOrder, emptyView, kindNames, lensNames, type View } from '../view.ts'
@@ -33,7 +34,7 @@ export function viewOfSaved({ query, filters }: Pick<SavedSearch, 'query' | 'fil
 export function searchText({ query, lens, subreddit, kind, age }: View): string {
   const filters = [
     lens && lensNames[lens].toLowerCase(),
-    subreddit && `r/${subreddit}`,
+    subreddit && placeName(subreddit),
     kind && kindNames[kind].toLowerCase(),
     age && ageNames[age].toLowerCase(),
   ]

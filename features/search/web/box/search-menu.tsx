@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
@@ -172,7 +172,7 @@ function SaveDialog({ projectId, view, onClose }: { projectId: string; view: Vie
 async function download(projectId: string, view: View): Promise<void> {
   const found = await findForFile(projectId, view)
   const { csvOf } = await import('#platform/contract/csv/write-csv.ts')
-  const url = URL.createObjectURL(new Blob([csvOf(csvRows(found, redditUrl))], { type: 'text/csv' }))
+  const url = URL.createObjectURL(new Blob([csvOf(csvRows(found, postUrl))], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = url
   link.download = 'posts.csv'

@@ -1,3 +1,4 @@
+import { authorName, placeName } from '#engine/places/places.ts'
 import type { FoundPost } from '../../contract.ts'
 import { lensNames } from '../view.ts'
 
@@ -8,7 +9,7 @@ export function csvRows(found: readonly FoundPost[], urlOf: (permalink: string) 
   return [
     header,
     ...found.map(({ post, lenses, lead }) => [
-      ...[post.title, post.body, `r/${post.subreddit}`, post.author ? `u/${post.author}` : '', post.kind],
+      ...[post.title, post.body, placeName(post.subreddit), post.author ? authorName(post.author) : '', post.kind],
       ...[post.postedAt ?? '', text(post.score), text(post.numComments)],
       ...[lenses.map((lens) => lensNames[lens]).join(', '), lead?.state ?? '', urlOf(post.permalink)],
     ]),

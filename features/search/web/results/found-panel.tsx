@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router'
+import { authorName, isOnReddit } from '#engine/places/places.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
@@ -42,7 +43,7 @@ export function FoundPanel({ projectId, match, now, busy, onAdd }: FoundPanelPro
         className="flex min-h-14 shrink-0 flex-wrap items-center gap-2 border-line border-b px-4 py-2 sm:px-8"
       >
         <LeadAction match={match} busy={busy} onAdd={onAdd} />
-        {post.author !== null && onAdd && (
+        {post.author !== null && onAdd && isOnReddit(post.subreddit) && (
           <Suspense>
             <Author
               key={post.author}
@@ -59,7 +60,7 @@ export function FoundPanel({ projectId, match, now, busy, onAdd }: FoundPanelPro
           <header>
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
               <PostFacts subreddit={post.subreddit} postedAt={post.postedAt} post={post} now={now} />
-              {post.author && <span className="max-w-full truncate">u/{post.author}</span>}
+              {post.author && <span className="max-w-full truncate">{authorName(post.author)}</span>}
             </div>
             <h2 dir="auto" className="wrap-anywhere mt-2 font-semibold text-xl tracking-tight sm:text-2xl sm:leading-8">
               <MarkedText text={nameOf(post)} marks={post.title.trim() === '' ? [] : marksIn(spans, 'title')} />
@@ -76,14 +77,16 @@ export function FoundPanel({ projectId, match, now, busy, onAdd }: FoundPanelPro
           <footer className="text-muted text-sm">
             {isLive ? <p>Live from Reddit{isKept ? '' : ', not stored'}</p> : <LastChecked post={post} now={now} />}
           </footer>
-          {storedId !== null && (
+          {storedId !== null && isOnReddit(post.subreddit) && (
             <Suspense>
               <PostThread key={storedId} projectId={projectId} post={{ ...post, id: storedId }} now={now} />
             </Suspense>
           )}
-          <Suspense>
-            <CommunityFacts name={post.subreddit} />
-          </Suspense>
+          {isOnReddit(post.subreddit) && (
+            <Suspense>
+              <CommunityFacts name={post.subreddit} />
+            </Suspense>
+          )}
         </article>
       </div>
     </>

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { redditUrl } from '#engine/reddit/reddit-url.ts'
+import { placeName } from '#engine/places/places.ts'
+import { postUrl } from '#engine/places/post-url.ts'
 import type { SampleHit } from '#features/projects/contract.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
@@ -195,7 +196,7 @@ function Sample({ sample }: { sample: SampleHit }) {
     <li className="border-line border-t pt-3">
       {title !== '' && (
         <a
-          href={redditUrl(permalink)}
+          href={postUrl(permalink)}
           target="_blank"
           rel="noopener noreferrer"
           className="wrap-anywhere line-clamp-2 font-medium hover:underline"
@@ -209,7 +210,7 @@ function Sample({ sample }: { sample: SampleHit }) {
         </p>
       )}
       <p className="mt-1 flex flex-wrap items-center gap-2 text-muted text-xs">
-        <span className="font-medium text-ink">r/{subreddit}</span>
+        <span className="font-medium text-ink">{placeName(subreddit)}</span>
         {isLead && <Badge look="good">lead</Badge>}
         {kind === 'comment' && <span>comment</span>}
         <time dateTime={postedAt ?? undefined} title={postedAt ? exactTime(postedAt) : undefined}>

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import {
+  authorName,
+  bareAuthor,
+  communityOf,
+  hackerNews,
+  isOnReddit,
+  outsideAuthor,
+  outsidePlace,
+  placeName,
+  siteName,
+} from './places.ts'
+import { bareUrl, postUrl } from './post-url.ts'
+
+test.each([
+  ['saas', true, 'r/saas', 'saas', 'Reddit'],
+  [hackerNews, false, 'Hacker News', 'Hacker News', 'Hacker News'],
+  [outsidePlace('G2 reviews'), false, 'G2 reviews', 'G2 reviews', 'G2 reviews'],
+])('the place %s: on Reddit %j, named %s', (place, onReddit, name, community, site) => {
+  expect([isOnReddit(place), placeName(place), communityOf(place), siteName(place)]).toEqual([
+    onReddit,
+    name,
+    community,
+    site,
+  ])
+})
+
+test.each([
+  ['ana', 'u/ana', 'ana'],
+  [outsideAuthor('pg', hackerNews), 'pg', 'pg'],
+  [outsideAuthor('mara@work', outsidePlace('Forum')), 'mara@work', 'mara@work'],
+])('the author %s is read as %s', (author, name, bare) => {
+  expect([authorName(author), bareAuthor(author)]).toEqual([name, bare])
+})
+
+test.each([
+  ['/r/saas/comments/1abc/', 'https://www.reddit.com/r/saas/comments/1abc/', null],
+  [
+    'https://news.ycombinator.com/item?id=42',
+    'https://news.ycombinator.com/item?id=42',
+    'https://news.ycombinator.com/item?id=42',
+  ],
+  ['https://forum.example/t/mara-asks', 'https://forum.example/t/mara-asks', 'https://forum.example/'],
+  ['//evil.example/', 'https://www.reddit.com', null],
+  ['javascript:alert(1)', 'https://www.reddit.com', null],
+])('the post at %s opens %s, and keeps %j once it is deleted', (permalink, url, bare) => {
+  expect([postUrl(permalink), bareUrl(permalink)]).toEqual([url, bare])
+})
