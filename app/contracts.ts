@@ -53,6 +53,7 @@ import { cannedRepliesContract } from '#features/replies/contract-canned.ts'
 import { replyDraftsEndpoints } from '#features/replies/contract-drafts.ts'
 import { replyTeamEndpoints } from '#features/replies/contract-team.ts'
 import { postSearchEndpoints, savedSearchesContract } from '#features/search/contract.ts'
+import { seoEndpoints } from '#features/seo/contract.ts'
 import { membersEndpoints } from '#features/team/contract.ts'
 import { savedViewsContract } from '#features/views/contract.ts'
 import {
@@ -105,6 +106,7 @@ export const endpoints = {
   ...savedSearchesContract.endpoints,
   ...savedViewsContract.endpoints,
   ...postSearchEndpoints,
+  ...seoEndpoints,
   ...alertRulesContract.endpoints,
   ...alertsEndpoints,
   ...viewFeedsEndpoints,

@@ -19,6 +19,7 @@ import { projects } from '#features/projects/server/index.ts'
 import { redditFeature } from '#features/reddit/server/feature.ts'
 import { repliesFeature } from '#features/replies/server/feature.ts'
 import { searchFeature } from '#features/search/server/feature.ts'
+import { seoFeature } from '#features/seo/server/feature.ts'
 import { teamFeature } from '#features/team/server/feature.ts'
 import { viewsFeature } from '#features/views/server/feature.ts'
 import { watchlistFeature } from '#features/watchlist/server/feature.ts'
@@ -49,6 +50,7 @@ const features: readonly Feature[] = [
   redditFeature,
   repliesFeature,
   searchFeature,
+  seoFeature,
   teamFeature,
   viewsFeature,
   watchlistFeature,

@@ -15,6 +15,7 @@ import { projectsFeature } from '#features/projects/web/feature.tsx'
 import { redditFeature } from '#features/reddit/web/feature.tsx'
 import { repliesFeature } from '#features/replies/web/feature.tsx'
 import { searchFeature } from '#features/search/web/feature.tsx'
+import { seoFeature } from '#features/seo/web/feature.tsx'
 import { teamFeature } from '#features/team/web/feature.tsx'
 import { viewsFeature } from '#features/views/web/feature.tsx'
 import { watchlistFeature } from '#features/watchlist/web/feature.tsx'
@@ -39,6 +40,7 @@ export const features: readonly WebFeature[] = [
   redditFeature,
   repliesFeature,
   searchFeature,
+  seoFeature,
   teamFeature,
   viewsFeature,
   watchlistFeature,

@@ -16,6 +16,7 @@ const slots = {
   replyPanel: () => null,
   postThread: () => null,
   setupAlerts: () => null,
+  seo: { Threads: () => null, Tag: () => null, Receipts: () => null },
   webhooks: () => null,
   usage: () => null,
   sourceHealth: () => null,

@@ -15,6 +15,7 @@ const slotNames = [
   'communityFacts',
   'replyPanel',
   'postThread',
+  'seo',
   'setupAlerts',
   'webhooks',
   'usage',

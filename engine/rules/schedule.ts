@@ -37,6 +37,16 @@ export function nextRelease({ interval, timeZone }: Schedule, now: Date): Date {
   return new Date(release)
 }
 
+/** Returns the first 07:00 on the 1st of a month after `now`, when SEO opportunities are updated (DECISIONS 21). */
+export function nextMonthly(timeZone: string, now: Date): Date {
+  const wall = wallClock(timeZone)
+  const shown = new Date(wall(now.getTime()))
+  const month = (later: number) =>
+    firstShowing(wall, Date.UTC(shown.getUTCFullYear(), shown.getUTCMonth() + later, 1) + hourOfRelease)
+  const current = month(0)
+  return new Date(current > now.getTime() ? current : month(1))
+}
+
 /**
  * Checks a project's releases. Called each minute, and whenever its plan, access or time zone changes. `announced` is
  * the previous result, null at first. `schedule` is null without access.

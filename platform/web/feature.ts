@@ -62,10 +62,21 @@ export interface Slots {
   usage: ComponentType<{ projectId: string }>
   /** The status of each of a project's sources, in a line. */
   sourceHealth: ComponentType<{ project: CurrentProject }>
+  /** The threads that rank in search or are cited; and of a lead, its tag and receipts. */
+  seo: {
+    Threads: ComponentType<{ projectId: string }>
+    Tag: ComponentType<SeoLeadProps>
+    Receipts: ComponentType<SeoLeadProps>
+  }
   /** The section of the sources page with what other programs send. */
   pushSources: ComponentType<{ projectId: string; now: number }>
   /** The section of the integrations page with the project's webhooks. */
   webhooks: ComponentType<{ projectId: string }>
+}
+
+export interface SeoLeadProps {
+  projectId: string
+  leadId: string
 }
 
 export interface SavedViewsProps {
