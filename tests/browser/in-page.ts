@@ -1,7 +1,10 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { titleOf } from '#app/web/shell/title.ts'
+import { markNewElements, rememberLooks } from './seen-looks.ts'
 
 /** A script for the page that marks when the first row appears. */
 export const markRows = `
@@ -90,27 +93,51 @@ const settled = `
 
 /** Returns the faults that axe finds on the page, except in some parts. */
 export function faultsOf(page: Page, but: readonly string[] = []): Promise<string[]> {
-  return runAxe(page, { exclude: [...but] }, {})
+  return findFaults(page, [], but)
 }
 
 /** Returns the faults that axe finds in what is open over the page: a dialog, menu, list, or tooltip. */
 export function faultsAbove(page: Page): Promise<string[]> {
-  return runAxe(page, { include: ['[data-base-ui-portal]'] }, {})
+  return findFaults(page, ['[data-base-ui-portal]'], [])
 }
 
 /** Returns only the faults of colors that axe finds, which is all that differs in dark mode. */
-export function contrastFaultsOf(page: Page, but: readonly string[] = []): Promise<string[]> {
-  return runAxe(page, { exclude: [...but] }, { runOnly: ['color-contrast'] })
+export async function contrastFaultsOf(page: Page, but: readonly string[] = []): Promise<string[]> {
+  await prepare(page)
+  return runAxe(page, JSON.stringify({ exclude: but }), { runOnly: ['color-contrast'] })
 }
 
 /** Lists only faults. Fetches no style sheets in advance, which only a rule about locked screens would read. */
 const quick: axe.RunOptions = { resultTypes: ['violations'], preload: false }
 
-async function runAxe(page: Page, context: axe.ContextObject, options: axe.RunOptions): Promise<string[]> {
+/** Half as long as the one that the package exports, and each loaded page reads it. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** The rules about how elements look, which take as long as all others together. */
+const looksRules = ['color-contrast', 'link-in-text-block', 'target-size']
+const allButLooks = Object.fromEntries(looksRules.map((rule) => [rule, { enabled: false }]))
+
+async function prepare(page: Page): Promise<void> {
   await page.evaluate(settled)
-  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axeSource)
+}
+
+/** Applies all rules to the parts of the page, and those about looks to what looks like nothing that passed them. */
+async function findFaults(page: Page, within: readonly string[], but: readonly string[]): Promise<string[]> {
+  await prepare(page)
+  const parts = { ...(within.length > 0 && { include: within }), exclude: but }
+  const faults = await runAxe(page, JSON.stringify(parts), { rules: allButLooks })
+  const looks = await markNewElements(page, within)
+  if ((await page.evaluate('newElements.length')) === 0) return faults
+  const newParts = `{ include: newElements, exclude: ${JSON.stringify(but)} }`
+  const faultsOfLooks = await runAxe(page, newParts, { runOnly: looksRules })
+  if (faultsOfLooks.length === 0 && but.length === 0) rememberLooks(looks)
+  return [...faults, ...faultsOfLooks]
+}
+
+async function runAxe(page: Page, parts: string, options: axe.RunOptions): Promise<string[]> {
   const { violations } = await page.evaluate<axe.AxeResults>(
-    `axe.run(${JSON.stringify(context)}, ${JSON.stringify({ ...options, ...quick })})`,
+    `axe.run(${parts}, ${JSON.stringify({ ...options, ...quick })})`,
   )
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
