@@ -19,6 +19,7 @@ import type { Queue } from '#platform/server/jobs/queue.ts'
 import { openLog } from '#platform/server/log.ts'
 import { openMailer, sandboxMailOf } from '#platform/server/mail/mailer.ts'
 import { openNetwork, type StandIn } from '#platform/server/network/network.ts'
+import type { SearchService } from '#platform/server/services.ts'
 import { gate } from './gate.ts'
 
 /** A process's working context and its queue. */
@@ -114,6 +115,7 @@ function contextOf(
     model: config.model && standingIn(config.model, sandbox?.chatModel),
     modelDailyPosts: config.modelDailyPosts,
     openNeedJudge,
+    search: searchServiceOf(config, sandbox),
     embedding: config.embedding && embeddingAt(standingIn(config.embedding, sandbox?.embeddings)),
     sandbox: sandbox && { ...sandbox, mail },
   }
@@ -129,6 +131,11 @@ function named(databaseUrl: string, name: ProcessName): string {
 function standingIn(endpoint: EndpointConfig, standIn: { url: string; model: string } | undefined): EndpointConfig {
   if (endpoint.url !== 'sandbox' || !standIn) return endpoint
   return { ...endpoint, ...standIn }
+}
+
+/** Returns the configured search server, or else the sandbox's. */
+function searchServiceOf({ search }: Config, sandbox: Sandbox | null): SearchService | null {
+  return search ?? (sandbox && { ...sandbox.search, apiKey: null, realm: 'sandbox' })
 }
 
 function standInOf(url: string): StandIn {

@@ -10,6 +10,7 @@ import { mergeEndpoints, peopleEndpoints } from '#features/crm/contract-people.t
 import { peopleTotalsEndpoints, personStagesContract } from '#features/crm/contract-stages.ts'
 import { tasksContract } from '#features/crm/contract-tasks.ts'
 import { timelineEndpoints } from '#features/crm/contract-timeline.ts'
+import { dashboardEndpoints } from '#features/dashboard/contract.ts'
 import { leadRunsEndpoints } from '#features/discovery/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
 import { insightAnnotationsContract } from '#features/insights/contract-annotations.ts'
@@ -52,6 +53,7 @@ import { cannedRepliesContract } from '#features/replies/contract-canned.ts'
 import { replyDraftsEndpoints } from '#features/replies/contract-drafts.ts'
 import { replyTeamEndpoints } from '#features/replies/contract-team.ts'
 import { postSearchEndpoints, savedSearchesContract } from '#features/search/contract.ts'
+import { seoEndpoints } from '#features/seo/contract.ts'
 import { membersEndpoints } from '#features/team/contract.ts'
 import { savedViewsContract } from '#features/views/contract.ts'
 import {
@@ -88,6 +90,7 @@ export const endpoints = {
   ...watchlistEditEndpoints,
   ...opportunitiesEndpoints,
   ...droppedPostsEndpoints,
+  ...dashboardEndpoints,
   ...leadRunsEndpoints,
   ...mentionsEndpoints,
   ...notesContract.endpoints,
@@ -103,6 +106,7 @@ export const endpoints = {
   ...savedSearchesContract.endpoints,
   ...savedViewsContract.endpoints,
   ...postSearchEndpoints,
+  ...seoEndpoints,
   ...alertRulesContract.endpoints,
   ...alertsEndpoints,
   ...viewFeedsEndpoints,

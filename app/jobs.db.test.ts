@@ -52,6 +52,7 @@ test('workers turn a post into a lead', async () => {
       'release',
       'replyChecks',
       'reports',
+      'seo',
       'stageAlerts',
       'upkeep',
       'windows',

@@ -2,9 +2,10 @@ import { accountsFeature } from '#features/accounts/server/feature.ts'
 import { alertsFeature } from '#features/alerts/server/feature.ts'
 import { billingFeature } from '#features/billing/server/feature.ts'
 import { crmFeature } from '#features/crm/server/feature.ts'
+import { dashboardFeature } from '#features/dashboard/server/feature.ts'
 import { discoveryFeature } from '#features/discovery/server/feature.ts'
-import { insightsFeature } from '#features/insights/server/feature.ts'
 import { hackerNewsFeature } from '#features/hackernews/server/feature.ts'
+import { insightsFeature } from '#features/insights/server/feature.ts'
 import { integrationsFeature } from '#features/integrations/server/feature.ts'
 import { itemsFeature } from '#features/items/server/feature.ts'
 import { leadsFeature } from '#features/leads/server/feature.ts'
@@ -18,6 +19,7 @@ import { projects } from '#features/projects/server/index.ts'
 import { redditFeature } from '#features/reddit/server/feature.ts'
 import { repliesFeature } from '#features/replies/server/feature.ts'
 import { searchFeature } from '#features/search/server/feature.ts'
+import { seoFeature } from '#features/seo/server/feature.ts'
 import { teamFeature } from '#features/team/server/feature.ts'
 import { viewsFeature } from '#features/views/server/feature.ts'
 import { watchlistFeature } from '#features/watchlist/server/feature.ts'
@@ -33,6 +35,7 @@ const features: readonly Feature[] = [
   alertsFeature,
   billingFeature,
   crmFeature,
+  dashboardFeature,
   discoveryFeature,
   insightsFeature,
   integrationsFeature,
@@ -47,6 +50,7 @@ const features: readonly Feature[] = [
   redditFeature,
   repliesFeature,
   searchFeature,
+  seoFeature,
   teamFeature,
   viewsFeature,
   watchlistFeature,

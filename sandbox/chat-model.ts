@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { answerJson, fieldsOf, type Manner, StandIn } from './behaviour.ts'
 import { answerTo } from './chat-answers.ts'
 import { replyTo } from './replies.ts'
+import type { FoundPage } from './search-engine.ts'
 
 /** The model that the sandbox recommends, and one that writes shorter replies. */
 export const chatModelName = 'sandbox-chat'
@@ -15,9 +16,10 @@ const listing = {
 
 /**
  * Returns chat models in OpenAI's format, complete or streamed, with their list. The answer depends only on the question; with a
- * schema, it is built from the data in the question.
+ * schema, it is built from the data in the question. Like a model with web search, it cites the pages that `search` finds for
+ * a plain question.
  */
-export function chatModel(): StandIn {
+export function chatModel(search: (question: string) => FoundPage[] = () => []): StandIn {
   return new StandIn((body, response, manner) => {
     const { model, messages, response_format: format, stream, stream_options: options } = fieldsOf(body)
     if (!names.includes(model)) {
@@ -42,7 +44,12 @@ export function chatModel(): StandIn {
         usage: fieldsOf(options).include_usage === true ? usage : null,
       })
     }
-    const message = { role: 'assistant', content: reply }
+    const isPlain = format === undefined && messages.length === 1 && last.endsWith('?')
+    const annotations = (isPlain ? search(last) : []).map((page) => ({
+      type: 'url_citation',
+      url_citation: { ...page, start_index: 0, end_index: reply.length },
+    }))
+    const message = { role: 'assistant', content: reply, ...(annotations.length > 0 && { annotations }) }
     const choices = [{ index: 0, message, finish_reason: 'stop' }]
     answerJson(response, 200, { ...head, object: 'chat.completion', choices, usage })
   }, listing)

@@ -11,6 +11,7 @@ import { apiKey, clientToken, reactivationDiscount, webhookSecret } from './padd
 import { Paddle, type PaddleOptions, paddlePath } from './paddle/paddle.ts'
 import { Reddit, type RedditOptions } from './reddit/reddit.ts'
 import { developer } from './reddit/state/people.ts'
+import { SearchEngine, searchEnginePath, searchEngines } from './search-engine.ts'
 import { ownApp } from './sign-in/apps.ts'
 import { people } from './sign-in/people.ts'
 import { SignIn, signInPath } from './sign-in.ts'
@@ -34,12 +35,6 @@ type SandboxOptions = Partial<RedditOptions & Pick<PaddleOptions, 'webhookUrl' |
  */
 export function sandboxServer({ mail, webhookUrl, send, later, ...options }: SandboxOptions = {}): Server {
   const websites = websiteServer()
-  const chat = chatModel()
-  const standIns = new Map([
-    [`${models}/embeddings`, embeddings()],
-    [`${models}/chat/completions`, chat],
-    [`${models}/models`, chat],
-  ])
   const reddit = new Reddit({
     community: () => community('earshot'),
     folder: null,
@@ -47,6 +42,13 @@ export function sandboxServer({ mail, webhookUrl, send, later, ...options }: San
     now: Date.now,
     ...options,
   })
+  const search = new SearchEngine(reddit)
+  const chat = chatModel((question) => search.find(question, 2))
+  const standIns = new Map([
+    [`${models}/embeddings`, embeddings()],
+    [`${models}/chat/completions`, chat],
+    [`${models}/models`, chat],
+  ])
   const signIn = new SignIn(reddit)
   const { folder = null, now = Date.now } = options
   const paddle = new Paddle({ folder, now, webhookUrl, send, later })
@@ -60,7 +62,9 @@ export function sandboxServer({ mail, webhookUrl, send, later, ...options }: San
         ? paddle
         : path.startsWith(mailPath)
           ? mailPages
-          : standIns.get(path.replace(/\/behaviour$/, ''))
+          : path.startsWith(`${searchEnginePath}/`)
+            ? search
+            : standIns.get(path.replace(/\/behaviour$/, ''))
     if (isWebsite) websites.emit('request', request, response)
     else
       (standIn ?? reddit).handle(request, response).catch((error: unknown) => {
@@ -85,6 +89,7 @@ export function addressesOf(server: Server, mail: MailServer | null = null): San
     embeddings: { url: `${url}${models}`, model: embeddingModel },
     mail: mail && { url: `${url}${mailPath}`, smtpUrl: mail.url, imapUrl: mail.imap.url },
     chatModel: { url: `${url}${models}`, model: chatModelName },
+    search: { url: `${url}${searchEnginePath}`, engines: searchEngines },
     reddit: { url, ...ownApp, ...developer },
     paddle: {
       url: `${url}${paddlePath}`,

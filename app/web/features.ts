@@ -2,6 +2,7 @@ import { accountsFeature } from '#features/accounts/web/feature.tsx'
 import { alertsFeature } from '#features/alerts/web/feature.tsx'
 import { billingFeature } from '#features/billing/web/feature.tsx'
 import { crmFeature } from '#features/crm/web/feature.tsx'
+import { dashboardFeature } from '#features/dashboard/web/feature.tsx'
 import { insightsFeature } from '#features/insights/web/feature.tsx'
 import { integrationsFeature } from '#features/integrations/web/feature.tsx'
 import { itemsFeature } from '#features/items/web/feature.tsx'
@@ -14,6 +15,7 @@ import { projectsFeature } from '#features/projects/web/feature.tsx'
 import { redditFeature } from '#features/reddit/web/feature.tsx'
 import { repliesFeature } from '#features/replies/web/feature.tsx'
 import { searchFeature } from '#features/search/web/feature.tsx'
+import { seoFeature } from '#features/seo/web/feature.tsx'
 import { teamFeature } from '#features/team/web/feature.tsx'
 import { viewsFeature } from '#features/views/web/feature.tsx'
 import { watchlistFeature } from '#features/watchlist/web/feature.tsx'
@@ -25,6 +27,7 @@ export const features: readonly WebFeature[] = [
   alertsFeature,
   billingFeature,
   crmFeature,
+  dashboardFeature,
   integrationsFeature,
   itemsFeature,
   insightsFeature,
@@ -37,6 +40,7 @@ export const features: readonly WebFeature[] = [
   redditFeature,
   repliesFeature,
   searchFeature,
+  seoFeature,
   teamFeature,
   viewsFeature,
   watchlistFeature,

@@ -16,7 +16,10 @@ const slots = {
   replyPanel: () => null,
   postThread: () => null,
   setupAlerts: () => null,
+  seo: { Threads: () => null, Tag: () => null, Receipts: () => null },
   webhooks: () => null,
+  usage: () => null,
+  sourceHealth: () => null,
   pushSources: () => null,
   projectImport: () => null,
 }

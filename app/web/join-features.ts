@@ -15,8 +15,11 @@ const slotNames = [
   'communityFacts',
   'replyPanel',
   'postThread',
+  'seo',
   'setupAlerts',
   'webhooks',
+  'usage',
+  'sourceHealth',
   'pushSources',
   'projectImport',
 ] as const satisfies readonly (keyof Slots)[]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agedLabel, replyWindowOf, replyWindowSpan, windowEndOf } from './reply-window.ts'
+import { agedLabel, replyDueSpan, replyWindowOf, replyWindowSpan, windowEndOf } from './reply-window.ts'
 
 const hour = 3_600_000
 const now = Date.UTC(2026, 6, 1)
@@ -35,6 +35,16 @@ test.each([0, 1, 72 * hour - 1, 72 * hour, 336 * hour, 2160 * hour - 1, 2160 * h
     expect(windows.filter(isIn)).toEqual([replyWindowOf(postedAt, now)])
   },
 )
+
+test.each([
+  [48 * hour - 1, false],
+  [48 * hour, true],
+  [336 * hour - 1, true],
+  [336 * hour, false],
+])('whether a reply to a post of age %i ms is due: %s', (age, expected) => {
+  const { after, until } = replyDueSpan(now)
+  expect(now - age > after && now - age <= until).toBe(expected)
+})
 
 test('age turns "wants it now" into "has the problem", and never lower', () => {
   const labels = [0, 1, 2, 3] as const

@@ -34,6 +34,18 @@ export function replyWindowSpan(window: ReplyWindow, now: number): { after: numb
     : { after: limitOf(windows[index]), until: limitOf(windows[index - 1]) }
 }
 
+/** How long before the first window ends a reply becomes due. */
+const dueBefore = day
+
+/**
+ * Returns the dates, in ms, of posts whose reply is due: later than `after` and no later than `until`. Their first window
+ * ends within a day or is over, and a reply still reaches their authors.
+ */
+export function replyDueSpan(now: number): { after: number; until: number } {
+  const [fresh, cooling] = windows
+  return { after: now - cooling!.within, until: now - fresh!.within + dueBefore }
+}
+
 /** Returns a label at a window: who wanted something now, weeks ago, has the problem at most. */
 export function agedLabel(label: Label, window: ReplyWindow): Label {
   return label === 3 && (window === 'cold' || window === 'evergreen') ? 2 : label

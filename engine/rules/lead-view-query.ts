@@ -14,7 +14,7 @@ type Value = string | number | boolean | readonly Value[] | { readonly [key: str
 
 /** Returns the query of a view in the syntax of SPEC 7. */
 export function viewQuery(projectId: string, view: View, now: number) {
-  const { tab, sort, text, communities, windows, labels, keywords, competitors, claimed, unread, since } = view
+  const { tab, sort, text, communities, windows, labels, keywords, competitors, claimed, unread, due, since } = view
   const { postedFrom, postedBefore } = view
   return {
     filters: {
@@ -26,6 +26,7 @@ export function viewQuery(projectId: string, view: View, now: number) {
       ...(competitors.length > 0 && { competitor: { $in: competitors } }),
       ...(claimed !== null && { claimed: claimed === 'anyone' ? { $ne: 'nobody' } : { $eq: claimed } }),
       ...(unread && { unread: { $eq: true } }),
+      ...(due && { due: { $eq: true } }),
       ...(since !== null && { releasedAt: { $gt: since } }),
       ...((postedFrom !== null || postedBefore !== null) && {
         postedAt: {

@@ -21,6 +21,8 @@ export interface Filters {
   competitors: readonly string[]
   claimed: Claimed | null
   unread: boolean
+  /** Only leads that the user is to answer now (leads/server/lead-filters). */
+  due: boolean
   /** Only leads released after this instant, such as the user's last visit. */
   since: string | null
   /** Only leads whose posts are from this instant or later, and before this one. */
@@ -55,6 +57,7 @@ export const noFilters: Filters = {
   competitors: [],
   claimed: null,
   unread: false,
+  due: false,
   since: null,
   postedFrom: null,
   postedBefore: null,
@@ -80,6 +83,7 @@ export function readView(params: URLSearchParams): View {
     competitors: texts('competitor'),
     claimed: claims.find((value) => value === params.get('claimed')) ?? null,
     unread: params.get('unread') === '1',
+    due: params.get('due') === '1',
     since: instantOf(params.get('since')),
     postedFrom: instantOf(params.get('from')),
     postedBefore: instantOf(params.get('to')),
@@ -143,6 +147,7 @@ export function viewParams(view: View, lead: string | null): URLSearchParams {
   for (const competitor of view.competitors) params.append('competitor', competitor)
   if (view.claimed !== null) params.set('claimed', view.claimed)
   if (view.unread) params.set('unread', '1')
+  if (view.due) params.set('due', '1')
   if (view.since !== null) params.set('since', view.since)
   if (view.postedFrom !== null) params.set('from', view.postedFrom)
   if (view.postedBefore !== null) params.set('to', view.postedBefore)

@@ -5,6 +5,7 @@ export const appPaths = [
   '/app/archive/rejected',
   '/app/archive/replied',
   '/app/crm',
+  '/app/dashboard',
   '/app/find-leads',
   '/app/inbox',
   '/app/inbox-mail',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pseudoRandom } from '../pseudo-random.ts'
-import { nextRelease, releaseStep, type Schedule, startOfDay } from './schedule.ts'
+import { nextMonthly, nextRelease, releaseStep, type Schedule, startOfDay } from './schedule.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -263,4 +263,16 @@ test.each([
   ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00Z'],
 ])('the day %s begins in %s at %s', (day, timeZone, instant) => {
   expect(startOfDay(day, timeZone)).toEqual(new Date(instant))
+})
+
+describe('SEO opportunities are updated on the 1st at 07:00 in the time zone of the project (DECISIONS 21)', () => {
+  test.each([
+    ['within a month: the next one', 'UTC', '2026-11-20T12:00:00Z', '2026-12-01T07:00:00.000Z'],
+    ['on the 1st before 07:00: the same day', 'UTC', '2026-12-01T06:59:59Z', '2026-12-01T07:00:00.000Z'],
+    ['at 07:00: a month later', 'UTC', '2026-12-01T07:00:00Z', '2027-01-01T07:00:00.000Z'],
+    ['where the month has begun already', 'Pacific/Auckland', '2026-10-31T20:00:00Z', '2026-11-30T18:00:00.000Z'],
+    ['where it has not yet', 'America/Los_Angeles', '2026-12-01T08:00:00Z', '2026-12-01T15:00:00.000Z'],
+  ])('%s', (_, timeZone, now, next) => {
+    expect(nextMonthly(timeZone, at(now)).toISOString()).toBe(next)
+  })
 })

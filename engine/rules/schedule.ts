@@ -37,6 +37,16 @@ export function nextRelease({ interval, timeZone }: Schedule, now: Date): Date {
   return new Date(release)
 }
 
+/** Returns the first 07:00 on the 1st of a month after `now`, when SEO opportunities are updated (DECISIONS 21). */
+export function nextMonthly(timeZone: string, now: Date): Date {
+  const wall = wallClock(timeZone)
+  const shown = new Date(wall(now.getTime()))
+  const month = (later: number) =>
+    firstShowing(wall, Date.UTC(shown.getUTCFullYear(), shown.getUTCMonth() + later, 1) + hourOfRelease)
+  const current = month(0)
+  return new Date(current > now.getTime() ? current : month(1))
+}
+
 /**
  * Checks a project's releases. Called each minute, and whenever its plan, access or time zone changes. `announced` is
  * the previous result, null at first. `schedule` is null without access.
@@ -56,6 +66,12 @@ export function releaseStep(announced: Date | null, schedule: Schedule | null, n
 /** Returns the instant at which a day ('YYYY-MM-DD') begins in a time zone. Throws RangeError for an unknown zone. */
 export function startOfDay(day: string, timeZone: string): Date {
   return new Date(firstShowing(wallClock(timeZone), Date.parse(`${day}T00:00:00Z`)))
+}
+
+/** Returns when a range of days begins and ends in a time zone; both days are included. */
+export function spanOfDays({ from, to }: { from: string; to: string }, timeZone: string): { starts: Date; ends: Date } {
+  const after = new Date(Date.parse(`${to}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
+  return { starts: startOfDay(from, timeZone), ends: startOfDay(after, timeZone) }
 }
 
 /** Returns the day ('YYYY-MM-DD') of an instant in a time zone, and when it ends. Throws RangeError for an unknown zone. */

@@ -158,6 +158,7 @@ test('features show the quota, mark upcoming ones, and list no messages where no
     '40 tracked keywords',
     'New lead opportunities daily',
     'Competitor and brand mentions',
+    'Monthly SEO opportunities',
     '300 AI-guided reply suggestions',
     'Email alerts',
   ])

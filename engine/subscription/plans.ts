@@ -232,7 +232,7 @@ function featuresOf(quota: Quota | null): Plan['features'] {
       there(counted(quota?.keywords, 'tracked keywords')),
       there(`New lead opportunities${rhythm}`),
       there('Competitor and brand mentions'),
-      later('Monthly SEO opportunities'),
+      there('Monthly SEO opportunities'),
       there(counted(quota?.commentSuggestionCredits, 'AI-guided reply suggestions')),
     ],
     outbound: [

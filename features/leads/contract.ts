@@ -227,14 +227,17 @@ export const opportunitiesResource: Resource = {
     /** The post's title, text, author, and community. */
     text: 'text',
     subreddit: 'text',
-    /** The path of the post on Reddit. */
     permalink: 'text',
     /** The keywords and names of competitors in the post; a test holds if any of them meets it. */
     keyword: 'text',
     competitor: 'text',
-    /** Whose claim it is under: `me`, `others`, or `nobody`. */
+    /** `me`, `others`, or `nobody`. */
     claimed: 'text',
     unread: 'boolean',
+    /** Whether the caller is to answer it now (server/lead-filters). */
+    due: 'boolean',
+    /** Of its reply: `live`, `removed`, or `unchecked`. */
+    visibility: 'text',
   },
   sortable: ['urgency', 'score', 'postedAt', 'numComments', 'createdAt', 'releasedAt', 'decidedAt'],
   relations: { post: posts, project: projectsResource },

@@ -35,6 +35,7 @@ const jobKinds = [
   'embed',
   'needs',
   'judge',
+  'seo',
   'communities',
   'mail',
   'windows',

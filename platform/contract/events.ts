@@ -7,7 +7,8 @@ import { z } from 'zod'
  * watchlist: keywords or competitors · imports: an import's state or progress · leadRuns: a search for leads ·
  * billing: the subscription, a payment, or usage · health: sources and jobs · notices: due reminders and mentions in
  * notes · answering: who is writing replies to leads · messages: conversations, their messages, and how they are sent ·
- * campaigns: their texts, states, and people · people: people, their stages, and their tasks.
+ * campaigns: their texts, states, and people · people: people, their stages, and their tasks · seo: threads that rank
+ * in search or are cited.
  */
 export const eventKinds = [
   'opportunities',
@@ -23,6 +24,7 @@ export const eventKinds = [
   'messages',
   'campaigns',
   'people',
+  'seo',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 

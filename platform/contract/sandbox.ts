@@ -14,6 +14,8 @@ export const Sandbox = z.object({
   /** An endpoint for embeddings and a chat model, both with the OpenAI API at these addresses. */
   embeddings: z.object({ url: z.url(), model: z.string() }),
   chatModel: z.object({ url: z.url(), model: z.string() }),
+  /** A SearXNG server whose engines find the sandbox's threads. */
+  search: z.object({ url: z.url(), engines: z.array(z.string()) }),
   /**
    * A fake Reddit: its API and its pages below this address. The app can sign in for itself, for consenting users, and
    * as its developer with a password.

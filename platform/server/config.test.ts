@@ -48,6 +48,7 @@ test('an empty environment means localhost:3000, embedded database, both roles',
     embedding: null,
     model: null,
     modelDailyPosts: 500,
+    search: null,
   })
   expect(secrets[0]).toMatch(/^.{43}$/)
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)
@@ -68,6 +69,10 @@ test.each([
   [{ TRUST_PROXY: '10.0.0.0/8,::1' }, { trustProxy: '10.0.0.0/8,::1' }],
   [{ SANDBOX: 'off' }, { sandbox: false }],
   [{ CAPTURE_URL: 'https://capture.example/v1/' }, { captureUrl: 'https://capture.example/v1' }],
+  [
+    { SERP_URL: 'https://search.example/', SERP_ENGINES: 'brave, google,brave', SERP_API_KEY: 'key' },
+    { search: { url: 'https://search.example', apiKey: 'key', engines: ['brave', 'google'], realm: 'real' } },
+  ],
   [{ ANALYTICS_URL: 'off' }, { outside: { ...noThirdParties, eventUrl: null } }],
   [
     { ANALYTICS_URL: 'https://count.example/' },
@@ -269,6 +274,8 @@ test.each([
   ],
   [{ DATABSE_URL: database }, 'unknown variable DATABSE_URL. Did you mean DATABASE_URL?'],
   [{ LLM_BASE_URL: 'models.example', LLM_MODEL: 'small' }, 'LLM_BASE_URL must be a URL'],
+  [{ SERP_URL: 'https://me:pw@search.example' }, 'SERP_URL must be the URL of a SearXNG server'],
+  [{ SERP_URL: 'https://search.example', SERP_ENGINES: 'a,b,c,d' }, 'SERP_ENGINES must be up to three'],
   [{ LLM_BASE_URL: 'https://me:pw@models.example', LLM_MODEL: 'small' }, 'LLM_BASE_URL must be a URL'],
   [{ LLM_BASE_URL: 'https://models.example' }, 'set LLM_MODEL too when you set LLM_BASE_URL'],
   [{ EMBEDDING_MODEL: 'near' }, 'set EMBEDDING_URL too when you set EMBEDDING_MODEL'],

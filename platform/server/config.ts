@@ -10,8 +10,9 @@ import { isDiskFull } from './faults/fault.ts'
 import { StartError } from './faults/start-error.ts'
 import { type MailApps, mailAppExpected, mailAppVariables, readMailApps } from './mail/mail-apps.ts'
 import { type Sender, senderOf } from './mail/sender.ts'
+import { readSearch, searchExpected, searchVariables } from './network/search-config.ts'
 import { readOrCreateSecret } from './secret-file.ts'
-import type { HackerNewsService, RssService, SignInApps } from './services.ts'
+import type { HackerNewsService, RssService, SearchService, SignInApps } from './services.ts'
 import { readSignInApps, signInExpected, signInVariables } from './sign-in-config.ts'
 import { readUserFlags, type UserFlags } from './user-flags.ts'
 
@@ -58,6 +59,8 @@ export interface Config extends BillingConfig {
   model: EndpointConfig | null
   /** How many posts a project may send to the model per day (UTC). */
   modelDailyPosts: number
+  /** The server that tells which threads rank in search; null if not configured. */
+  search: SearchService | null
   /** An external service that captures emails for the guide; null for our own. */
   captureUrl: string | null
   /** Third-party scripts and visit counting on pages. */
@@ -162,6 +165,7 @@ const variables = {
   EMBEDDING_URL: endpoint.optional(),
   EMBEDDING_API_KEY: printable.optional(),
   EMBEDDING_MODEL: text.optional(),
+  ...searchVariables,
 }
 type VariableName = keyof typeof variables
 
@@ -199,6 +203,7 @@ const expected: Record<VariableName, string> = {
   EMBEDDING_URL: 'a URL such as https://models.example.com/v1, or sandbox',
   EMBEDDING_API_KEY: 'a key without spaces',
   EMBEDDING_MODEL: 'the name of a model',
+  ...searchExpected,
 }
 
 /** The shortest name checked for typos. A shorter one may belong to another program: HOSTS is no typo of HOST. */
@@ -261,6 +266,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     signIn: readSignInApps(read, version),
     mailApps: readMailApps(read),
     ...endpoints(read),
+    search: readSearch(read),
     version,
   }
 }

@@ -10,7 +10,16 @@ import type { MailApps } from './mail/mail-apps.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Network } from './network/network.ts'
 import type { Gate } from './permissions/gate.ts'
-import type { Embedding, HackerNewsService, NeedJudge, PaddleAccount, RedditService, RssService, SignInApps } from './services.ts'
+import type {
+  Embedding,
+  HackerNewsService,
+  NeedJudge,
+  PaddleAccount,
+  RedditService,
+  RssService,
+  SearchService,
+  SignInApps,
+} from './services.ts'
 import type { UserFlags } from './user-flags.ts'
 
 /** The acting user, job or operator. Rights depend on nothing else. */
@@ -98,6 +107,8 @@ export interface Ctx {
   model: EndpointConfig | null
   /** How many posts a project may send to it per day (UTC). */
   modelDailyPosts: number
+  /** The search engines that tell which threads rank; null if not configured. */
+  search: SearchService | null
   /** The embedding endpoint that compares leads by meaning; null if not configured. */
   embedding: Embedding | null
   /** The configured sign-in providers. */

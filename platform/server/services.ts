@@ -31,6 +31,16 @@ export interface RedditApp {
   userAgent: string
 }
 
+/** The operator's SearXNG server, or the sandbox's. */
+export interface SearchService {
+  /** Without a trailing slash (SERP_URL). */
+  url: string
+  apiKey: string | null
+  /** The engines to ask, by SearXNG's names. */
+  engines: readonly string[]
+  realm: 'sandbox' | 'real'
+}
+
 /** Reddit's RSS as configured. It needs no app. */
 export interface RssService {
   /** Without a trailing slash (REDDIT_RSS_URL). */

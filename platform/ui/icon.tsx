@@ -25,6 +25,7 @@ const icons = {
   comment: 'icon-[lucide--message-square]',
   competitor: 'icon-[lucide--swords]',
   copy: 'icon-[lucide--copy]',
+  dashboard: 'icon-[lucide--layout-dashboard]',
   dark: 'icon-[lucide--moon]',
   download: 'icon-[lucide--download]',
   edit: 'icon-[lucide--pencil]',

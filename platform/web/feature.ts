@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { SetupAlerts } from '#engine/alerts/setup-alerts.ts'
 import type { AppPath, authPaths, publicPaths, sharePage } from '#engine/rules/paths.ts'
-import type { SessionUser } from '../contract/session.ts'
+import type { CurrentProject, SessionUser } from '../contract/session.ts'
 
 /** Loads a screen when its page is first opened. */
 type Screen = () => Promise<ComponentType>
@@ -58,10 +58,25 @@ export interface Slots {
   setupAlerts: ComponentType<SetupAlertsProps>
   /** The menu of a list's saved views. */
   savedViews: ComponentType<SavedViewsProps>
+  /** How much of its plan a project has used, with a forecast. */
+  usage: ComponentType<{ projectId: string }>
+  /** The status of each of a project's sources, in a line. */
+  sourceHealth: ComponentType<{ project: CurrentProject }>
+  /** The threads that rank in search or are cited; and of a lead, its tag and receipts. */
+  seo: {
+    Threads: ComponentType<{ projectId: string }>
+    Tag: ComponentType<SeoLeadProps>
+    Receipts: ComponentType<SeoLeadProps>
+  }
   /** The section of the sources page with what other programs send. */
   pushSources: ComponentType<{ projectId: string; now: number }>
   /** The section of the integrations page with the project's webhooks. */
   webhooks: ComponentType<{ projectId: string }>
+}
+
+export interface SeoLeadProps {
+  projectId: string
+  leadId: string
 }
 
 export interface SavedViewsProps {

@@ -38,6 +38,8 @@ const unseen = new Set([
   'replyModelPut',
   // Reddit is silent here.
   'liveLeadPut',
+  // No thread ranks here.
+  'seoLeadPut',
   'retriesCreate',
   'pricePreview',
   'peopleImportPreviewsCreate',

@@ -213,6 +213,10 @@ export const projectWrites: Record<string, Prepare> = {
     () => ({ outsideId: '1abc' }),
     async ({ project }) => project,
   ),
+  seoLeadPut: own(
+    () => ({ thread: '01980000-0000-7000-8000-000000000000' }),
+    async ({ project }) => project,
+  ),
   communityPlaybooksCreate: own(
     () => ({ name: 'welding' }),
     async ({ project }) => project,

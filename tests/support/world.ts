@@ -92,6 +92,7 @@ export async function testWorld(): Promise<World> {
     model: null,
     modelDailyPosts: 500,
     openNeedJudge: null,
+    search: null,
     embedding: null,
     captureUrl: null,
     outside: noThirdParties,

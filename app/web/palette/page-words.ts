@@ -10,6 +10,7 @@ const words: Partial<Record<AppPath, string>> = {
   [paths.replied]: 'archive history answered',
   [paths.rejected]: 'archive history dropped audit missed',
   [paths.mentions]: 'brand competitors industry share of voice sentiment spikes mute',
+  [paths.dashboard]: 'overview today queue numbers metrics time to reply setup checklist usage home',
   [paths.insights]: 'boards charts reports share of voice sentiment funnel best hours precision survival analytics',
   [paths.inbox]: 'messages conversations dm direct comments modmail replies unread snoozed',
   [paths.inboxMail]: 'email messages conversations threads replies bounces unread snoozed',

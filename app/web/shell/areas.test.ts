@@ -22,13 +22,13 @@ test('the navigation groups pages as people work, and shows no empty group', () 
     ['Leads', ['Opportunities', 'Find leads', 'Search', 'Replied', 'Rejected']],
     ['Listen', ['Mentions', 'Keywords', 'Competitors', 'Sources', 'Imports']],
     ['Answer', ['Inbox', 'Mail', 'CRM']],
-    ['Measure', ['Insights']],
+    ['Measure', ['Dashboard', 'Insights']],
     ['Settings', ['Project', 'Members', 'Notifications', 'Account']],
   ])
   expect(shown('client')).toEqual([
     ['Leads', ['Opportunities', 'Replied', 'Rejected']],
     ['Listen', ['Mentions']],
-    ['Measure', ['Insights']],
+    ['Measure', ['Dashboard', 'Insights']],
     ['Settings', ['Project', 'Members', 'Account']],
   ])
 })

@@ -138,6 +138,13 @@ export const areas: readonly Area[] = [
     right: 'readOutreach',
   },
   {
+    path: paths.dashboard,
+    label: 'Dashboard',
+    icon: 'dashboard',
+    keys: 'g d',
+    group: 'Measure',
+  },
+  {
     path: paths.insights,
     label: 'Insights',
     icon: 'chart',

@@ -1,15 +1,18 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { replyDueSpan } from '#engine/order/reply-window.ts'
 import { post } from '#features/posts/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly } from '#platform/server/database/database.ts'
 import { type Filterable, ValuesOf } from '#platform/server/database/rows/filter.ts'
+import { ownProjects } from '#platform/server/database/rows/find.ts'
 import { roleIn } from '#platform/server/permissions/rights.ts'
 import { isSeenAs } from '#platform/server/tenancy/visible-rows.ts'
 import type { LeadFilters } from '../contract.ts'
-import { claim, leadRead, opportunity } from './tables.ts'
+import { claim, leadRead, opportunity, replyCheck } from './tables.ts'
 
 /** Returns the fields that leads can be filtered by and that aren't columns of theirs, as the actor sees them. */
-export function filtersOf({ actor }: Ctx): Filterable {
+export function filtersOf(ctx: Ctx): Filterable {
+  const { actor } = ctx
   const userId = actor.kind === 'user' ? actor.userId : null
   return {
     text: ofPost(sql`concat_ws(' ', p.title, p.body, p.author, p.subreddit)`),
@@ -24,8 +27,43 @@ export function filtersOf({ actor }: Ctx): Filterable {
     unread: sql`(not exists (
       select from ${leadRead} r where r.project_id = ${opportunity.projectId} and r.user_id = ${userId}::uuid
         and r.opportunity_id = ${opportunity.id}))`,
+    due: isDue(ctx, userId),
+    visibility,
   }
 }
+
+/**
+ * Whether a user is to answer a new lead now: it is saved and nobody's or claimed by the user, and its reply window closes,
+ * or the user's reminder is due. The IDs are read first, since they are few.
+ */
+function isDue(ctx: Ctx, userId: string | null): SQL {
+  const { after, until } = replyDueSpan(ctx.now().getTime())
+  const closes = and(
+    gt(opportunity.postedAt, new Date(after)),
+    lte(opportunity.postedAt, new Date(until)),
+    eq(opportunity.state, 'new'),
+    ownProjects(ctx, opportunity.projectId),
+  )
+  return sql`(${opportunity.state} = 'new' and ${opportunity.id} = any (array(
+    select ${opportunity.id} from ${opportunity}
+    where ${closes} and ${opportunity.saved} and not exists (
+      select from ${claim} c where c.project_id = ${opportunity.projectId} and c.opportunity_id = ${opportunity.id})
+    union all
+    select ${opportunity.id} from ${claim} join ${opportunity}
+      on ${opportunity.projectId} = ${claim.projectId} and ${opportunity.id} = ${claim.opportunityId}
+    where ${closes} and ${claim.userId} = ${userId}::uuid
+    union all
+    select r.opportunity_id from reminder r
+    where r.created_by = ${userId}::uuid and not r.done and r.due_at <= ${ctx.now().toISOString()}
+  )))`
+}
+
+/** What the last check of a reply that was made has found, as the archive shows it. Null without a reply. */
+const visibility = sql`case when ${opportunity.state} = 'replied' then coalesce((
+  select case when c.state = 'live' then 'live' when c.state in ('removed', 'deleted', 'missing') then 'removed' end
+  from ${replyCheck} c
+  where c.project_id = ${opportunity.projectId} and c.opportunity_id = ${opportunity.id} and c.checked_at is not null
+  order by c.due_at desc limit 1), 'unchecked') end`
 
 function ofPost(expression: SQL): SQL {
   return sql`(select ${expression} from ${post} p where p.id = ${opportunity.postId})`

@@ -26,6 +26,7 @@ const filters: Filters = {
   competitors: ['Pipewise'],
   claimed: 'anyone',
   unread: true,
+  due: true,
   since: '2026-01-30T07:00:00.000Z',
   postedFrom: '2026-01-01T00:00:00.000Z',
   postedBefore: '2026-02-01T00:00:00.000Z',

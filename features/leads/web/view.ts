@@ -10,6 +10,10 @@ export const namedTabs: readonly { value: Tab; label: string }[] = [
   { value: 'all', label: 'All' },
 ]
 
+/** The tab that shows threads instead of leads (features/seo), and the line of tabs with it. */
+export const seoTab = 'seo'
+export const listTabs = [...namedTabs, { value: seoTab, label: 'SEO' }] as const
+
 /** The orders with their names. */
 export const namedSorts: readonly { value: Sort; label: string }[] = [
   { value: 'now', label: 'Best to answer now' },

@@ -1,6 +1,5 @@
 import type { Sentiment } from '#engine/mentions/mention-content.ts'
-import { dayAfter } from '#engine/mentions/periods.ts'
-import { startOfDay } from '#engine/rules/schedule.ts'
+import { spanOfDays } from '#engine/rules/schedule.ts'
 import { type DayRange, isDay } from '#platform/ui/charts/days.ts'
 import type { QueryValue } from '#platform/web/api/query-string.ts'
 import type { Mention } from '../contract.ts'
@@ -146,9 +145,9 @@ function conditionOf(feeling: Feeling): QueryValue {
   return { sentiment: feeling === 'unknown' ? { $null: true } : { $eq: feeling } }
 }
 
-function instantsOf({ from, to }: DayRange, timeZone: string): QueryValue {
-  const start = (day: string) => startOfDay(day, timeZone).toISOString()
-  return { $gte: start(from), $lt: start(dayAfter(to, 1)) }
+function instantsOf(range: DayRange, timeZone: string): QueryValue {
+  const { starts, ends } = spanOfDays(range, timeZone)
+  return { $gte: starts.toISOString(), $lt: ends.toISOString() }
 }
 
 /** Returns whether a mention belongs in a list of that status. */

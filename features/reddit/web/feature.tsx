@@ -17,6 +17,8 @@ const CommunityPlaybook = lazy(() =>
 
 const PostThread = lazy(() => loadOptional(async () => (await import('./threads/post-thread.tsx')).PostThread))
 
+const SourceHealth = lazy(() => loadOptional(async () => (await import('./source-health.tsx')).SourceHealth))
+
 export const redditFeature: WebFeature = {
   name: 'reddit',
   screens: { '/app/settings/project/sources': async () => (await import('./sources.tsx')).SourceSettings },
@@ -24,6 +26,7 @@ export const redditFeature: WebFeature = {
     communityFacts: CommunityFacts,
     communityPlaybook: CommunityPlaybook,
     postThread: PostThread,
+    sourceHealth: SourceHealth,
     communities: {
       Field: CommunitiesField,
       unreadable: (queryClient) =>

@@ -101,7 +101,18 @@ describe('the resource', () => {
     conversations: ['words'],
     people: ['stagePosition'],
     mentions: ['keyword', 'competitor'],
-    opportunities: ['reason', 'archive', 'text', 'subreddit', 'permalink', 'keyword', 'competitor', 'claimed'],
+    opportunities: [
+      'reason',
+      'archive',
+      'text',
+      'subreddit',
+      'permalink',
+      'keyword',
+      'competitor',
+      'claimed',
+      'due',
+      'visibility',
+    ],
   }
 
   test.each(Object.entries(resources))('%s filters only by its fields and relations', (name, resource) => {

@@ -27,6 +27,7 @@ import * as projectFiles from '#features/projects/server/import/tables.ts'
 import * as reddit from '#features/reddit/server/tables.ts'
 import * as replies from '#features/replies/server/tables.ts'
 import * as search from '#features/search/server/tables.ts'
+import * as seo from '#features/seo/server/tables.ts'
 
 import * as views from '#features/views/server/tables.ts'
 import * as watchlist from '#features/watchlist/server/tables.ts'
@@ -84,6 +85,7 @@ const tables = Object.values({
   ...reddit,
   ...replies,
   ...search,
+  ...seo,
   ...views,
   ...watchlist,
   ...tenancy,

@@ -54,6 +54,7 @@ const queues: Record<JobName, QueueSettings> = {
   embed: { policy: 'exclusive' },
   needs: { policy: 'exclusive' },
   judge: { policy: 'exclusive' },
+  seo: { policy: 'exclusive' },
   communities: { policy: 'standard' },
   mail: { policy: 'standard' },
   alerts: { policy: 'standard' },

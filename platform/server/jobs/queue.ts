@@ -81,6 +81,8 @@ export interface Jobs {
   needs: Record<string, never>
   /** Asks the configured chat model which of the projects' best leads are leads. */
   judge: Record<string, never>
+  /** Asks search engines and the chat model which threads rank and are cited, month by month (docs/decisions/0122). */
+  seo: Record<string, never>
   /** Refreshes the community profiles that are due. */
   communities: Record<string, never>
   /** Checks which posts are still on Reddit, within the rate limit, and forgets those that are gone. */

@@ -22,6 +22,8 @@ interface DateRangeProps extends Partial<ControlProps> {
   /** Today in the reader's time zone: the base of the presets and the last selectable day. */
   today: Day
   disabled?: boolean
+  /** Whether all time can't be chosen. */
+  isBounded?: boolean
   /** Whether it is open at first. */
   defaultOpen?: boolean
   /** The label when no Field provides one. */
@@ -34,6 +36,7 @@ export function DateRange({
   onChange,
   today,
   disabled = false,
+  isBounded = false,
   defaultOpen = false,
   ...control
 }: DateRangeProps) {
@@ -82,7 +85,7 @@ export function DateRange({
               aria-label="Presets"
               className="flex shrink-0 flex-col gap-0.5 border-line p-1 max-sm:grid max-sm:grid-cols-2 max-sm:border-b sm:border-r sm:pr-2"
             >
-              <PresetButton label="All time" chosen={value === null} onClick={() => choose(null)} />
+              {!isBounded && <PresetButton label="All time" chosen={value === null} onClick={() => choose(null)} />}
               {presets.map(({ label, range }) => (
                 <PresetButton
                   key={label}

@@ -57,6 +57,7 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
     // It shows the person beside their messages.
     ['conversation'],
   ],
+  seo: (projectId) => [['seo', projectId]],
 }
 const everything = (Object.keys(outdated) as EventKind[]).map((kind): Change => ({ kind, id: null }))
 

@@ -7,6 +7,7 @@ export const paths = {
   app: '/app',
   setup: '/app/setup',
   opportunities: '/app/opportunities',
+  dashboard: '/app/dashboard',
   findLeads: '/app/find-leads',
   inbox: '/app/inbox',
   inboxMail: '/app/inbox-mail',

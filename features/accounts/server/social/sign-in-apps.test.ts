@@ -106,6 +106,7 @@ describe("the sandbox's stand-ins", () => {
     mail: null,
     embeddings: model,
     chatModel: model,
+    search: { url: 'http://127.0.0.1:1', engines: [] },
     reddit,
     paddle: { url: model.url, apiUrl: model.url, scriptUrl: model.url, ...keys },
     signIn,

@@ -10,19 +10,26 @@ import { useTimeZone } from '../use-billing.tsx'
 
 /** How much of its quota the project has used, what the rest lasts for, and what is held back. */
 export function UsageBars({ projectId }: { projectId: string }) {
-  const query = useQuery(usageQuery(projectId))
   return (
     <Section title="Usage" hint="What exceeds a limit is held until there is room, and never lost.">
-      <RowsState query={query} empty={<p className="text-muted">Nothing is counted yet.</p>}>
-        {(rows) => (
-          <ul aria-label="Usage" className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
-            {rows.map((row) => (
-              <UsageRow key={row.what} row={row} />
-            ))}
-          </ul>
-        )}
-      </RowsState>
+      <UsageList projectId={projectId} />
     </Section>
+  )
+}
+
+/** The usage without the section around it. */
+export function UsageList({ projectId }: { projectId: string }) {
+  const query = useQuery(usageQuery(projectId))
+  return (
+    <RowsState query={query} empty={<p className="text-muted">Nothing is counted yet.</p>}>
+      {(rows) => (
+        <ul aria-label="Usage" className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+          {rows.map((row) => (
+            <UsageRow key={row.what} row={row} />
+          ))}
+        </ul>
+      )}
+    </RowsState>
   )
 }
 

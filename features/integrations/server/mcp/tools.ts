@@ -12,8 +12,8 @@ import { checkContextOf } from '#features/replies/contract-check.ts'
 import { replyDraftsEndpoints } from '#features/replies/contract-drafts.ts'
 import { keywordsContract } from '#features/watchlist/contract.ts'
 import { ApiError } from '#platform/contract/errors.ts'
+import { asTexts } from '#platform/contract/query/as-texts.ts'
 import type { CallEndpoint } from '#platform/server/http/endpoints.ts'
-import { asTexts } from '../as-texts.ts'
 import { draftText, findingText, leadDetails, leadSummary, mentionSummary, threadText } from './answers.ts'
 
 type Caller = Parameters<CallEndpoint>[0]

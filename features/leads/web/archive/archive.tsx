@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
 import { Tabs } from '#platform/ui/tabs.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
@@ -15,7 +16,7 @@ import { DroppedPosts } from './dropped-posts.tsx'
 export function RepliedArchive() {
   return (
     <Archive title="Replied leads" purpose="Every lead you replied to, with the reply.">
-      {(projectId) => <ArchivedLeads projectId={projectId} state="replied" />}
+      {(project) => <ArchivedLeads project={project} state="replied" />}
     </Archive>
   )
 }
@@ -34,7 +35,7 @@ export function RejectedArchive() {
       title="Rejected leads"
       purpose="Leads you rejected, and posts that Earshot dropped before they became leads."
     >
-      {(projectId) => (
+      {(project) => (
         <Tabs
           label="Rejected by"
           tabs={tabs}
@@ -42,7 +43,7 @@ export function RejectedArchive() {
           onValueChange={(next) => setParams(next === 'leads' ? {} : { tab: next }, { replace: true })}
           className="flex flex-col gap-5"
         >
-          {tab === 'leads' ? <ArchivedLeads projectId={projectId} state="rejected" /> : <Audit projectId={projectId} />}
+          {tab === 'leads' ? <ArchivedLeads project={project} state="rejected" /> : <Audit projectId={project.id} />}
         </Tabs>
       )}
     </Archive>
@@ -59,7 +60,7 @@ function Audit({ projectId }: { projectId: string }) {
 interface ArchiveProps {
   title: string
   purpose: string
-  children: (projectId: string) => ReactNode
+  children: (project: CurrentProject) => ReactNode
 }
 
 function Archive({ title, purpose, children }: ArchiveProps) {
@@ -68,7 +69,7 @@ function Archive({ title, purpose, children }: ArchiveProps) {
   return (
     <div className="mx-auto flex max-w-5xl flex-col gap-6 px-4 pt-6 pb-24 sm:px-8 lg:pt-10">
       <PageHeading title={title}>{purpose}</PageHeading>
-      {project && <div key={project.id}>{children(project.id)}</div>}
+      {project && <div key={project.id}>{children(project)}</div>}
       {!project && hasFailed(projects) && <FetchFailure query={projects} title="Error fetching projects" />}
     </div>
   )

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#platform/ui/button.tsx'
+import { rangeText } from '#platform/ui/charts/days.ts'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
 import { Select } from '#platform/ui/fields/select.tsx'
@@ -19,18 +20,27 @@ import { archiveListQuery } from './queries.ts'
 import { ReplyDialog } from './reply-dialog.tsx'
 import { SimilarDrawer } from './similar-drawer.tsx'
 import { useRestore } from './use-restore.ts'
-import { type ArchiveState, type ArchiveView, archiveParams, periods, readArchiveView } from './view.ts'
+import {
+  type ArchivedProject,
+  type ArchiveState,
+  type ArchiveView,
+  archiveParams,
+  periods,
+  readArchiveView,
+  visibilities,
+} from './view.ts'
 
 interface ArchivedLeadsProps {
-  projectId: string
+  project: ArchivedProject
   state: ArchiveState
 }
 
 /** The decided leads of a project: searched, filtered, restored one by one or many at once. */
-export function ArchivedLeads({ projectId, state }: ArchivedLeadsProps) {
+export function ArchivedLeads({ project, state }: ArchivedLeadsProps) {
+  const projectId = project.id
   const { view, setView, typed, setTyped, clear } = useArchiveView()
-  const list = useInfiniteQuery(archiveListQuery(projectId, state, view))
-  useChangedRows(projectId, archiveListQuery(projectId, state, view).queryKey)
+  const list = useInfiniteQuery(archiveListQuery(project, state, view))
+  useChangedRows(projectId, archiveListQuery(project, state, view).queryKey)
   const { restore, isRestored } = useRestore(projectId, state)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<{ lead: Opportunity; as: 'similar' | 'reply' } | null>(null)
@@ -42,7 +52,7 @@ export function ArchivedLeads({ projectId, state }: ArchivedLeadsProps) {
   const pagination = list.data?.pages[0]?.meta.pagination
   const total = (pagination?.total ?? 0) - (leadsOf(list.data).length - leads.length)
   const chosen = leads.filter(({ id }) => selected.has(id))
-  const isFiltered = view.text !== '' || view.period !== 'any' || view.reason !== 'any'
+  const isFiltered = archiveParams(view).size > 0
   const restoreAll = (some: readonly Opportunity[]) => {
     restore(some)
     setSelected(new Set())
@@ -109,7 +119,7 @@ export function ArchivedLeads({ projectId, state }: ArchivedLeadsProps) {
   )
 }
 
-const noFilters: ArchiveView = { text: '', period: 'any', reason: 'any' }
+const noFilters: ArchiveView = { text: '', period: 'any', range: null, visibility: 'any', reason: 'any' }
 /** How long typing pauses before a search starts (SPEC 9). */
 const pauseMs = 300
 
@@ -153,10 +163,19 @@ function Filters({ state, view, onView, typed, onType }: FiltersProps) {
       <Select
         aria-label="Filter by time"
         narrow
-        value={view.period}
-        onChange={(period) => onView({ ...view, period })}
-        options={periods}
+        value={view.range ? 'range' : view.period}
+        onChange={(period) => period !== 'range' && onView({ ...view, period, range: null })}
+        options={view.range ? [{ value: 'range', label: rangeText(view.range) }, ...periods] : periods}
       />
+      {state === 'replied' && (
+        <Select
+          aria-label="Filter by visibility"
+          narrow
+          value={view.visibility}
+          onChange={(visibility) => onView({ ...view, visibility })}
+          options={visibilities}
+        />
+      )}
       {state === 'rejected' && (
         <Select
           aria-label="Filter by reason"

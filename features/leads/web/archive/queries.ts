@@ -2,14 +2,14 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { decisionsSent } from '../decisions.ts'
 import type { Page } from '../pages.ts'
 import { call } from './api.ts'
-import { type ArchiveState, type ArchiveView, archiveQuery } from './view.ts'
+import { type ArchivedProject, type ArchiveState, type ArchiveView, archiveParams, archiveQuery } from './view.ts'
 
 const pageSize = 50
 
 /** Returns the decided leads of a view, page by page. */
-export function archiveListQuery(projectId: string, state: ArchiveState, view: ArchiveView) {
+export function archiveListQuery(project: ArchivedProject, state: ArchiveState, view: ArchiveView) {
   return infiniteQueryOptions({
-    queryKey: ['archive', projectId, state, view.text, view.period, view.reason],
+    queryKey: ['archive', project.id, state, archiveParams(view).toString()],
     // While a search runs, the rows stay.
     placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
@@ -17,7 +17,7 @@ export function archiveListQuery(projectId: string, state: ArchiveState, view: A
       await decisionsSent()
       const pagination = { pageSize, ...(cursor !== null && { cursor }) }
       return call('opportunitiesFind', {
-        query: { ...archiveQuery(projectId, state, view, Date.now()), pagination },
+        query: { ...archiveQuery(project, state, view, Date.now()), pagination },
         signal,
       })
     },

@@ -6,6 +6,7 @@ import { Button } from '#platform/ui/button.tsx'
 import { ChipMenu, chipClasses, FilterChip } from '#platform/ui/filter-chip.tsx'
 import { MenuCheckItem } from '#platform/ui/overlays/menu.tsx'
 import { useProject } from '#platform/web/session/project.ts'
+import { useMay } from '#platform/web/session/role.ts'
 import { bands, count, postedText, windowNames } from '../labels.ts'
 import { leadFiltersQuery, visitQuery } from '../queries.ts'
 import { isFiltered } from '../view.ts'
@@ -21,6 +22,7 @@ const claimTexts: Record<Claimed, string> = { me: 'Claimed by me', anyone: 'Clai
 /** One chip for each kind of filter: it names what is chosen, and opens the choices. */
 export function FilterChips({ projectId, view, onView }: FilterChipsProps) {
   const { data: names } = useQuery(leadFiltersQuery(projectId))
+  const mayDecide = useMay('decide') === true
   const change = (filters: Partial<View>) => onView({ ...view, ...filters })
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
@@ -29,6 +31,11 @@ export function FilterChips({ projectId, view, onView }: FilterChipsProps) {
         <ToggleChip on={view.unread} onChange={(unread) => change({ unread })}>
           Unread
         </ToggleChip>
+        {(mayDecide || view.due) && (
+          <ToggleChip on={view.due} onChange={(due) => change({ due })}>
+            Reply due
+          </ToggleChip>
+        )}
         <SinceChip projectId={projectId} since={view.since} onChange={(since) => change({ since })} />
         <PostedChip view={view} onClear={() => change({ postedFrom: null, postedBefore: null })} />
         <FilterChip

@@ -1,6 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
+import { useNavigate } from 'react-router'
 import { type Look, noFilters, type View, viewParams } from '#engine/rules/lead-view.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { More } from '#platform/ui/more.tsx'
@@ -10,9 +11,10 @@ import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { separatePart } from '#platform/web/page/separate-part.tsx'
 import type { Opportunity } from '../../contract.ts'
 import type { Pages } from '../pages.ts'
-import { namedTabs, viewKey } from '../view.ts'
+import { listTabs, seoTab, viewKey } from '../view.ts'
 import { List, ListSkeleton } from './list.tsx'
 import { NewLeads } from './new-leads.tsx'
+import { fromTabs, useFocusedTab } from './seo-tab.tsx'
 
 /** Loaded separately, as they are shown only without rows, instead of them, or below them. */
 const EmptyTab = separatePart(async () => (await import('./empty.tsx')).EmptyTab, {
@@ -64,6 +66,8 @@ export function ListPane({
   onChoose,
   bulk,
 }: ListPaneProps) {
+  const navigate = useNavigate()
+  useFocusedTab()
   const first = list.data?.pages[0]
   const pagination = first?.meta.pagination
   const params = viewParams(view, null).toString()
@@ -86,9 +90,11 @@ export function ListPane({
   return (
     <Tabs
       label="Lead status"
-      tabs={namedTabs}
+      tabs={listTabs}
       value={view.tab}
-      onValueChange={(tab) => onView({ ...view, tab }, false)}
+      onValueChange={(tab) =>
+        tab === seoTab ? void navigate(`?tab=${seoTab}`, { state: fromTabs }) : onView({ ...view, tab }, false)
+      }
       aside={
         first && (
           <NewLeads

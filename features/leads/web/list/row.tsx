@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, Suspense } from 'react'
 import { Link } from 'react-router'
 import { mainReason } from '#engine/rules/main-reason.ts'
 import { Badge } from '#platform/ui/badge.tsx'
@@ -10,6 +10,8 @@ import { isPlainClick } from '#platform/web/lists/plain-click.ts'
 import { MarkedText } from '#platform/web/post/highlight.tsx'
 import { PostFacts } from '#platform/web/post/post-facts.tsx'
 import { isGone, nameOf } from '#platform/web/post/shown-post.ts'
+import { useProject } from '#platform/web/session/project.ts'
+import { useSlot } from '#platform/web/slots.ts'
 import type { Opportunity } from '../../contract.ts'
 import { bands, copiesText, windowNames, windowOf } from '../labels.ts'
 import { marksOf } from '../marks.ts'
@@ -56,6 +58,8 @@ export const Row = memo(function Row({
   now,
 }: RowProps) {
   const { post, snippet } = lead
+  const seo = useSlot('seo')
+  const projectId = useProject()?.id ?? ''
   const reason = mainReason(lead.components)
   const hot = lead.label === 3
   const gone = post && isGone(post)
@@ -102,6 +106,11 @@ export const Row = memo(function Row({
             </PostFacts>
             {lead.siblingCount > 0 && (
               <span className="tabular whitespace-nowrap">{copiesText(lead.siblingCount)}</span>
+            )}
+            {post && (
+              <Suspense>
+                <seo.Tag projectId={projectId} leadId={lead.id} />
+              </Suspense>
             )}
             {isSample && <Badge>Sample</Badge>}
             {withState && <State lead={lead} />}

@@ -47,6 +47,7 @@ export function Detail({ projectId, lead, others, decide, isOnlyFound = false, n
   const CommunityPlaybook = useSlot('communityPlaybook')
   const PostThread = useSlot('postThread')
   const ReplyPanel = useSlot('replyPanel')
+  const seo = useSlot('seo')
   const mayDecide = useMay('decide')
   const mayFollowUp = useMay('changeOutreach')
   const { post, components, sentence } = lead
@@ -88,6 +89,11 @@ export function Detail({ projectId, lead, others, decide, isOnlyFound = false, n
           <LastChecked post={post} now={now} />
           <Duplicates lead={lead} now={now} />
         </footer>
+        {!isOnlyFound && (
+          <Suspense>
+            <seo.Receipts projectId={projectId} leadId={lead.id} />
+          </Suspense>
+        )}
         {!isGone(post) && <Why lead={lead} others={others} active={active} onActive={setActive} onShow={showReason} />}
         {!isGone(post) && isOnReddit(post.subreddit) && (
           <Suspense>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
+import { TimeFilter } from '#platform/ui/charts/time-filter.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
 import { loadPart } from '#platform/ui/parts.ts'
@@ -16,7 +17,6 @@ import { countsQuery, csvUrl } from '../queries.ts'
 import type { MentionsState } from '../use-mentions.ts'
 import { searchId } from './element-ids.ts'
 import { FilterChips } from './filter-chips.tsx'
-import { TimeFilter } from './time-filter.tsx'
 
 /** Loaded when it is opened. */
 const Mutes = lazy(async () => ({ default: (await loadPart(() => import('./mutes.tsx'))).Mutes }))

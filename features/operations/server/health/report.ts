@@ -38,6 +38,7 @@ const kinds = {
   embed: true,
   needs: true,
   judge: true,
+  seo: true,
   communities: true,
   mail: true,
   windows: true,

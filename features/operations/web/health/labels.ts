@@ -29,6 +29,7 @@ export const jobNames: Record<JobKind, string> = {
   embed: 'Embeddings',
   needs: 'Judging of leads',
   judge: 'Verdicts of the chat model',
+  seo: 'SEO opportunities',
   communities: 'Community details',
   mail: 'Email',
   windows: 'Reply windows',

@@ -15,9 +15,8 @@ export function eraseSandbox(ctx: Ctx, erasure: ErasureRow): Promise<boolean> {
   const tables = ['candidate', 'opportunity', 'mention'] as const
   const inSandbox = sql`and realm = 'sandbox'`
   const finds = tables.map((table) => removeLeadsOf(table, inSandbox))
-  const records = (['forgetting', 'audit_review', 'mention_mute', 'lead_run', 'lead_choice'] as const).map((table) =>
-    removeFrom(table, inSandbox),
-  )
+  const kept = ['forgetting', 'audit_review', 'mention_mute', 'lead_run', 'lead_choice', 'seo_question', 'seo_thread']
+  const records = kept.map((table) => removeFrom(table, inSandbox))
   // People first, because their leads identify them.
   return takeSteps(ctx, erasure, [removeSandboxPeople, ...finds, ...records])
 }

@@ -6,8 +6,8 @@ export interface Part {
   columns: string
   /** Whether each line includes the post that the row is about. */
   withPost?: true
-  /** Omits rows of the realm that the project doesn't see. `find` also omits held finds. */
-  seen?: 'find' | 'inRealm'
+  /** Omits rows of the realm that the project doesn't see. `find` and `seo` also omit held rows. */
+  seen?: 'find' | 'inRealm' | 'seo'
 }
 
 const dated = 'created_at updated_at'
@@ -81,6 +81,25 @@ export const projectParts: readonly Part[] = [
     table: 'lead_choice',
     columns: 'project_id post_id realm choice opportunity_id created_by created_at',
     seen: 'inRealm',
+  },
+  { type: 'seoUpdate', table: 'seo_update', columns: 'project_id realm source started_at finished_at next_at' },
+  {
+    type: 'seoQuestion',
+    table: 'seo_question',
+    columns: 'project_id id realm kind text engine update_at asked_at fault',
+    seen: 'inRealm',
+  },
+  {
+    type: 'seoThread',
+    table: 'seo_thread',
+    columns: `project_id id realm subreddit permalink title comments last_answer_at named named_in facts_at ${dated}`,
+    seen: 'seo',
+  },
+  {
+    type: 'seoReceipt',
+    table: 'seo_receipt',
+    columns: 'project_id id thread_id question_id realm position url title created_at',
+    seen: 'seo',
   },
   {
     type: 'mention',
@@ -336,57 +355,3 @@ export const accountParts: readonly (Part & { by: string })[] = [
   { type: 'pushBrowser', table: 'push_subscription', columns: 'id session_id host created_at', by: 'user_id' },
   { type: 'feedback', table: 'feedback', columns: 'id kind text page created_at', by: 'user_id' },
 ]
-
-/** The column with the user's ID in each project part, for projects that the user doesn't own. */
-export const ownColumns: Readonly<Record<string, string>> = {
-  member: 'user_id',
-  promptVersion: 'created_by',
-  replyDraft: 'created_by',
-  replyText: 'user_id',
-  decision: 'user_id',
-  auditReview: 'created_by',
-  leadRun: 'created_by',
-  leadChoice: 'created_by',
-  mention: 'handled_by',
-  mentionMute: 'created_by',
-  person: 'owner_id',
-  task: 'created_by',
-  personEvent: 'created_by',
-  note: 'created_by',
-  noteMention: 'user_id',
-  answering: 'user_id',
-  cannedReply: 'created_by',
-  claim: 'user_id',
-  leadRead: 'user_id',
-  leadVisit: 'user_id',
-  reminder: 'created_by',
-  savedSearch: 'created_by',
-  savedView: 'created_by',
-  conversation: 'assignee_id',
-  message: 'created_by',
-  invitation: 'created_by',
-  mailbox: 'created_by',
-  mailboxSuppression: 'created_by',
-  messageSettings: 'agreed_by',
-  campaign: 'created_by',
-  alertRule: 'created_by',
-  alertRecipient: 'user_id',
-  delivery: 'user_id',
-  destination: 'created_by',
-  report: 'created_by',
-  reportRecipient: 'user_id',
-  insightBoards: 'published_by',
-  insightAnnotation: 'created_by',
-  insightShare: 'created_by',
-  import: 'created_by',
-  projectFile: 'user_id',
-  apiToken: 'created_by',
-  viewFeed: 'created_by',
-  redditAccount: 'connected_by',
-  subscription: 'user_id',
-  purchase: 'user_id',
-  checkout: 'user_id',
-  cancellation: 'created_by',
-  creditEntry: 'created_by',
-  auditEntry: 'actor',
-}

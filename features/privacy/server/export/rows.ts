@@ -20,12 +20,18 @@ export async function* linesOf(tx: Transaction, part: Part, scope: Scope): Async
   await tx.execute(sql`close part`)
 }
 
+/** Held like leads, until the update after the first one (features/seo). */
+const isSeoShown = sql`not exists (
+  select from seo_update u join project p on p.id = u.project_id
+  where u.project_id = t.project_id and u.is_first and p.leads_release_at is not null)`
+
 function selectOf({ type, table, columns, withPost, seen }: Part, scope: Scope): SQL {
   const post = withPost ? [sql`'post', ${objectOf(pairsOf('p', postColumns))}`] : []
   const data = objectOf([...pairsOf('t', columns), ...post])
   const join = withPost ? sql`join post p on p.id = t.post_id` : sql``
   const where = Object.entries(scope).map(([column, value]) => sql`t.${sql.identifier(column)} = ${value}`)
   if (seen) where.push(seen === 'find' ? isSeenAs('t') : isInRealmAs('t'))
+  if (seen === 'seo') where.push(isSeoShown)
   return sql`
     select json_build_object('type', ${type}::text, 'data', ${data})::text as line
     from ${sql.identifier(table)} t ${join} where ${sql.join(where, sql` and `)}`

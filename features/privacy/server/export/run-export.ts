@@ -3,9 +3,10 @@ import { hasRight } from '#engine/rules/access.ts'
 import { type Actor, actingAs, type Ctx, type Membership } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
-import { accountParts, ownColumns, type Part, projectPart, projectParts } from './contents.ts'
+import { accountParts, type Part, projectPart, projectParts } from './contents.ts'
 import { beginExport, type ExportRow, failExport, finishExport, lockUnfinished, noteLines } from './exports.ts'
 import { type Draft, openDraft, removeExportFile } from './files.ts'
+import { ownColumns } from './own-columns.ts'
 import { linesOf, type Scope } from './rows.ts'
 
 /** The export was deleted or restarted, or the process is stopping. */

@@ -21,11 +21,16 @@ export interface ThreadComment {
   parent: string
 }
 
+/** Whether a thread accepts comments. */
+export type CommentState = 'open' | 'locked' | 'archived'
+
 export interface Thread {
   /** Null if it is deleted or removed. */
   post: SourceRecord | null
   /** Each above its replies. */
   comments: ThreadComment[]
+  /** Null if Reddit doesn't say. */
+  state: CommentState | null
   /** The number of further comments, as far as Reddit reports it. */
   left: number
   broken: number
@@ -38,12 +43,16 @@ interface More {
 }
 
 /** The contents of a page of a thread. */
-export interface ThreadPage {
+interface ThreadPage {
   post: SourceRecord | null
   comments: ThreadComment[]
+  state: CommentState | null
   more: More[]
   broken: number
 }
+
+/** A part of the tree of comments. */
+type Branches = Omit<ThreadPage, 'post' | 'state'>
 
 /** Reddit's maximum number of names in one request. */
 const moreMost = 100
@@ -62,7 +71,7 @@ export async function readThread(
     readThreadPage,
   )
   if (first.state !== 'ok') return first
-  const { post, comments, broken, more } = first.value
+  const { post, comments, state, broken, more } = first.value
   const found = { comments: [...comments], broken, waiting: more }
   for (let calls = 0; calls < bounds.calls && found.comments.length < bounds.comments; calls++) {
     const ids = found.waiting.flatMap((each) => each.ids).slice(0, moreMost)
@@ -77,7 +86,7 @@ export async function readThread(
   }
   const over = Math.max(found.comments.length - bounds.comments, 0)
   const left = over + found.waiting.reduce((sum, { count }) => sum + count, 0)
-  return ok({ post, comments: found.comments.slice(0, bounds.comments), left, broken: found.broken })
+  return ok({ post, comments: found.comments.slice(0, bounds.comments), state, left, broken: found.broken })
 }
 
 function without(waiting: readonly More[], asked: ReadonlySet<string>): More[] {
@@ -94,13 +103,21 @@ function readThreadPage(body: unknown): ThreadPage | null {
   const [posts, comments] = Array.isArray(body) ? body.map(readListing) : []
   const first = posts?.things[0]
   if (!first || !comments) return null
-  return { post: shownRecord(first), ...walk(comments) }
+  return { post: shownRecord(first), state: stateOf(first), ...walk(comments) }
+}
+
+const Closing = z.object({ archived: z.boolean(), locked: z.boolean() })
+
+function stateOf({ data }: Thing): CommentState | null {
+  const closing = Closing.safeParse(data).data
+  if (!closing) return null
+  return closing.archived ? 'archived' : closing.locked ? 'locked' : 'open'
 }
 
 const MoreChildren = z.object({ json: z.object({ data: z.object({ things: z.array(z.unknown()) }).optional() }) })
 
 /** Parses a response of `/api/morechildren`; null for anything else. */
-export function readMoreChildren(body: unknown): Omit<ThreadPage, 'post'> | null {
+export function readMoreChildren(body: unknown): Branches | null {
   const parsed = MoreChildren.safeParse(body)
   return parsed.success ? walk(readThings(parsed.data.json.data?.things ?? [])) : null
 }
@@ -109,8 +126,8 @@ const Replies = z.object({ parent_id: z.string(), replies: z.unknown() })
 const MoreData = z.object({ children: z.array(z.string()), count: z.number() })
 
 /** Walks the tree without recursion, since its depth is up to others. */
-function walk({ things, broken }: Pick<ThingPage, 'things' | 'broken'>): Omit<ThreadPage, 'post'> {
-  const found: Omit<ThreadPage, 'post'> = { comments: [], more: [], broken }
+function walk({ things, broken }: Pick<ThingPage, 'things' | 'broken'>): Branches {
+  const found: Branches = { comments: [], more: [], broken }
   const waiting = things.toReversed()
   for (let thing = waiting.pop(); thing; thing = waiting.pop()) {
     const left = moreOf(thing)

@@ -4,6 +4,7 @@ import type { Realm } from '#engine/sources.ts'
 import { accountsNamed, forgetPeople, type PersonAccount } from '#features/crm/server/index.ts'
 import { forgetResults } from '#features/discovery/server/index.ts'
 import { forgetLeads, leadsOfPosts } from '#features/leads/server/index.ts'
+import { sourceNumbers } from '#features/matching/server/index.ts'
 import { forgetMentions, forgetMutes } from '#features/mentions/server/index.ts'
 import type { Identity } from '#features/posts/server/index.ts'
 import { post } from '#features/posts/server/index.ts'
@@ -15,6 +16,7 @@ import { outsideIdText } from '#platform/server/outside-id.ts'
 import { lastSeen, recordGone } from './checks.ts'
 import { forgetReceivedFrom, forgetThread } from './forget-messages.ts'
 import { forgetOwnTexts, removeReplyDrafts } from './forget-own-texts.ts'
+import { forgetSeoThreads } from './forget-seo.ts'
 import { type ForgottenFind, type Loss, recordLosses } from './forgettings.ts'
 import { addTombstone, type Ending, keptMarks } from './tombstones.ts'
 
@@ -53,6 +55,7 @@ export async function forgetPost(
     const shells = await forgetLeads(ctx, tx, ids)
     await removeReplyDrafts(tx, ids)
     await forgetThread(ctx, tx, rows[0]!)
+    const seenIn = await forgetRanking(ctx, tx, rows[0]!)
     if (standing === 'authorless') await forgetReceivedFrom(ctx, tx, people)
     await forgetResults(ctx, tx, ids, { areGone: true })
     const mentions = await forgetMentions(ctx, tx, ids, { areGone: true })
@@ -61,11 +64,17 @@ export async function forgetPost(
     const losses = lossesOf({ realm: rows[0]!.realm, shells, mentions, texts, people: forgottenPeople })
     await recordLosses(ctx, tx, losses, { standing, lastSeenAt })
     if (isNew || isLast || losses.length > 0) {
-      const projects = [...shownIn, ...unmutedIn, ...losses.map(({ projectId }) => projectId)]
+      const projects = [...shownIn, ...unmutedIn, ...seenIn, ...losses.map(({ projectId }) => projectId)]
       await renewExportsAbout(ctx, tx, [...new Set(projects)])
     }
     return !isLeft
   })
+}
+
+/** Forgets a post of Reddit where it ranks. Posts of other sources may have its ID. Returns the projects. */
+function forgetRanking(ctx: Ctx, tx: Transaction, { source, kind, realm, outsideId }: PostRow): Promise<string[]> {
+  const isThread = kind === 'post' && source === sourceNumbers.reddit[realm]
+  return forgetSeoThreads(ctx, tx, { realm, outsideIds: isThread ? [outsideId] : [] })
 }
 
 function mergeMarks(one: Marks, other: Marks): Marks {

@@ -144,11 +144,7 @@ export function find<Row, Entity extends Record<string, unknown>>(
     const data = await reading.present(tx, rows.slice(0, limit), query)
     const last = rows.length > limit ? data.at(-1) : undefined
     const next = reading.cursor ? { nextCursor: last ? cursorAfter(last, order) : null } : {}
-    const total =
-      seenToEnd(paging, rows.length) ??
-      totalIn(reading, rows) ??
-      (await counted(ctx, tx, reading, query)) ??
-      (await capped(tx, reading.table, wanted))
+    const total = seenToEnd(paging, rows.length) ?? totalIn(reading, rows) ?? (await totalOf(ctx, tx, reading, query))
     return { data, meta: { pagination: { ...describe(paging, total), ...next } } }
   })
 }
@@ -201,7 +197,8 @@ function windowOf(paging: Paging): { limit: number; offset: number } {
   return { limit: paging.pageSize, offset }
 }
 
-interface Total {
+/** Above `totalMax`, the number of rows is capped. */
+export interface Total {
   total: number
   totalCapped?: true
 }
@@ -218,12 +215,25 @@ function seenToEnd(paging: Paging, seen: number): Total | undefined {
   return isLast && offset + seen <= totalMax ? { total: offset + seen } : undefined
 }
 
+/** Returns how many rows a query's list has, in an open transaction. */
+export async function totalOf<Row, Entity extends Record<string, unknown>>(
+  ctx: Ctx,
+  tx: Transaction,
+  reading: Reading<Row, Entity>,
+  query: Pick<Query, 'where'>,
+): Promise<Total> {
+  const counters = await counted(ctx, tx, reading, query)
+  if (counters) return counters
+  const filtered = query.where ? compile(query.where, { ...reading.columns, ...reading.derived }) : undefined
+  return capped(tx, reading.table, and(ownRows(ctx, reading), reading.listed, filtered))
+}
+
 /** Returns the sum of the counters that match a query; undefined if the counters can't answer it. */
 async function counted<Row, Entity extends Record<string, unknown>>(
   ctx: Ctx,
   tx: Transaction,
   { counters }: Reading<Row, Entity>,
-  { where }: Query,
+  { where }: Pick<Query, 'where'>,
 ): Promise<Total | undefined> {
   if (!counters || (where && !fieldsOf(where).every((field) => Object.hasOwn(counters.columns, field)))) return
   const filtered = where ? compile(where, counters.columns) : undefined

@@ -1,23 +1,25 @@
 import { lazy, Suspense, useState } from 'react'
-import { type Day, type DayRange, rangeName } from '#platform/ui/charts/days.ts'
-import { classes } from '#platform/ui/classes.ts'
-import { inputClasses } from '#platform/ui/fields/input.tsx'
-import { Icon } from '#platform/ui/icon.tsx'
-import { loadPart } from '#platform/ui/parts.ts'
+import { classes } from '../classes.ts'
+import { inputClasses } from '../fields/input.tsx'
+import { Icon } from '../icon.tsx'
+import { loadPart } from '../parts.ts'
+import { type Day, type DayRange, rangeName } from './days.ts'
 
 /** Loaded when it is opened. */
 const DateRange = lazy(async () => ({
-  default: (await loadPart(() => import('#platform/ui/charts/date-range.tsx'))).DateRange,
+  default: (await loadPart(() => import('./date-range.tsx'))).DateRange,
 }))
 
 interface TimeFilterProps {
   range: DayRange | null
   today: Day
   onChange: (range: DayRange | null) => void
+  /** Whether all time can't be chosen. */
+  isBounded?: boolean
 }
 
-/** The days that the list and the charts cover. */
-export function TimeFilter({ range, today, onChange }: TimeFilterProps) {
+/** The days that a screen covers. */
+export function TimeFilter({ range, today, onChange, isBounded = false }: TimeFilterProps) {
   const [opened, setOpened] = useState(false)
   const text = rangeName(range, today)
   const button = (
@@ -37,7 +39,7 @@ export function TimeFilter({ range, today, onChange }: TimeFilterProps) {
   if (!opened) return button
   return (
     <Suspense fallback={button}>
-      <DateRange aria-label="Time" value={range} today={today} onChange={onChange} defaultOpen />
+      <DateRange aria-label="Time" value={range} today={today} onChange={onChange} isBounded={isBounded} defaultOpen />
     </Suspense>
   )
 }
