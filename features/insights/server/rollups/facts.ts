@@ -20,24 +20,24 @@ export function factsOf(metric: Stored, project: { id: string; timeZone: string 
 }
 
 /** As in the indexes by age. */
-const isOn = (alias: 'o' | 'm') => {
-  const postedAt = sql`coalesce(${sql.identifier(alias)}.posted_at, '-infinity')`
-  return sql`${postedAt} >= asked.start and ${postedAt} < asked.stop`
+function isOn(postedAt: SQL): SQL {
+  const at = sql`coalesce(${postedAt}, '-infinity')`
+  return sql`${at} >= asked.start and ${at} < asked.stop`
 }
 
-function hourOf(alias: 'o' | 'm', timeZone: string): SQL {
-  return sql`to_char(${sql.identifier(alias)}.posted_at at time zone ${timeZone}, 'HH24')`
+function hourOf(postedAt: SQL, timeZone: string): SQL {
+  return sql`to_char(${postedAt} at time zone ${timeZone}, 'HH24')`
 }
 
 function leadFacts({ id, timeZone }: { id: string; timeZone: string }, asked: SQL): SQL {
   return sql`
     select o.realm, asked.day, p.subreddit as community, f.dimension, f.value
     from ${asked} as asked
-    join opportunity o on o.project_id = ${id} and o.sibling_of is null and ${isReleasedAs('o')} and ${isOn('o')}
+    join opportunity o on o.project_id = ${id} and o.sibling_of is null and ${isReleasedAs('o')} and ${isOn(sql`o.posted_at`)}
     join post p on p.id = o.post_id
     left join candidate c on c.project_id = ${id} and c.post_id = o.post_id
     cross join lateral (
-      values ('total', ''), ('hour', ${hourOf('o', timeZone)}), ('band', o.label::text), ('state', o.state),
+      values ('total', ''), ('hour', ${hourOf(sql`o.posted_at`, timeZone)}), ('band', o.label::text), ('state', o.state),
         ('source', p.source::text)
       union all
       select distinct h->>'kind', h->>'phrase' from jsonb_array_elements(c.hits) h
@@ -50,9 +50,9 @@ function mentionFacts({ id, timeZone }: { id: string; timeZone: string }, asked:
   return sql`
     select m.realm, asked.day, m.subreddit as community, f.dimension, f.value
     from ${asked} as asked
-    join mention m on m.project_id = ${id} and ${isReleasedAs('m')} and ${isOn('m')} and not ${isMuted(sql`m`)}
+    join mention m on m.project_id = ${id} and ${isReleasedAs('m')} and ${isOn(sql`m.posted_at`)} and not ${isMuted(sql`m`)}
     cross join lateral (
-      values ('total', ''), ('hour', ${hourOf('m', timeZone)}), ('kind', m.kind),
+      values ('total', ''), ('hour', ${hourOf(sql`m.posted_at`, timeZone)}), ('kind', m.kind),
         ('sentiment', coalesce(m.sentiment, 'unknown'))
       union all
       select 'name', concat_ws(' ', n.kind, n.id, n.sentiment) from (

@@ -34,6 +34,8 @@ beforeAll(async () => {
   await call(app, ann, 'PUT', `projects/${project}`, { timeZone: 'America/New_York' })
   await addMember(world.ctx, project, cleo, 'client')
   weldco = (await create(app, ann, 'competitors', { project, name: 'Weldco' })).id
+  // The first scan of the stored posts, which also looks at leads.
+  await world.drain()
   // Two leads around midnight in New York, one of them rejected, and one a week before.
   await lead('2026-11-10T12:00:00Z', 'pipefitting', ['pipe'])
   const late = await lead('2026-11-18T04:30:00Z', 'Welding', ['welder', 'pipe'])
