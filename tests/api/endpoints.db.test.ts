@@ -50,6 +50,8 @@ beforeAll(async () => {
   anns.sessions = (await call(app, ann, 'GET', 'sessions')).json().data[0].id
   anns.members = (await create(app, ann, 'members', { project, email: 'carl@example.com', role: 'member' })).id
   anns.subscriptions = await seedSubscription(world.ctx, project)
+  // The chart of a link that nobody has.
+  anns['shared-insights'] = world.ctx.id()
   anns.checkouts = await seedCheckout(world.ctx, project)
   anns.purchases = await seedPurchase(world.ctx, project)
   anns.invoice = anns.purchases

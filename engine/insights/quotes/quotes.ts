@@ -15,7 +15,7 @@ import { isName, sentenceWith, writtenAs } from './written.ts'
 /** A lead as it is read for quotes. */
 export interface ReadLead extends Pick<Item, 'id' | 'kind' | 'title' | 'body' | 'author'> {}
 
-export interface Quote {
+interface Quote {
   leadId: string
   /** A sentence without Markdown. */
   text: string
@@ -24,7 +24,7 @@ export interface Quote {
 }
 
 /** What authors say, in their words. */
-export interface QuoteTopic {
+interface QuoteTopic {
   topic: string
   /** Whether the topic is made of words that several authors share. Others are rough. */
   isShared: boolean

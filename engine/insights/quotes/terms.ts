@@ -90,7 +90,7 @@ function wordOf(text: string): Word {
  * Returns how much more often something is found than expected: Dunning's log-likelihood ratio of `found` of `all` against
  * a share that is known. Zero if it isn't found more often.
  */
-export function excess(found: number, all: number, share: number): number {
+function excess(found: number, all: number, share: number): number {
   const expected = all * share
   if (found <= expected || all === 0) return 0
   const others = all - found

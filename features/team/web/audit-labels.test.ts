@@ -21,8 +21,8 @@ function written(): string[] {
       /'((?!public\.|lead\.|mention\.new|person\.stage|alert\.)[a-z]\w*\.(?!(?:com|csv|js|json|onnx|ts)')[a-z]\w*)'/g,
     ),
   ].map(([, action = '']) => action)
-  const rows = [...source.matchAll(/(updateRow\(ctx, \{ )?\bnoun: '(\w+)'/g)].flatMap(([, isUpdateOnly, noun = '']) =>
-    (isUpdateOnly ? ['update'] : ['create', 'update', 'delete']).map((verb) => `${noun}.${verb}`),
+  const rows = [...source.matchAll(/(?:(update|delete)Row\(ctx, \{ )?\bnoun: '(\w+)'/g)].flatMap(
+    ([, only, noun = '']) => (only ? [only] : ['create', 'update', 'delete']).map((verb) => `${noun}.${verb}`),
   )
   return [...whole, ...rows]
 }
