@@ -22,6 +22,8 @@ export function listenToKeys(): () => void {
   let pending: Pending | null = null
 
   const listener = (event: KeyboardEvent) => {
+    // A key held together with others isn't part of a sequence of keys.
+    if (event.altKey || event.ctrlKey || event.metaKey) pending = null
     const stroke = keyName(event, mac)
     if (stroke === null || event.defaultPrevented || isTaken(event, stroke)) return
     const bindings = bound(stroke)

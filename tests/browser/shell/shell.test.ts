@@ -207,7 +207,7 @@ describe('on every screen', () => {
     await shell.page.setViewportSize({ width: 375, height: 800 })
     await menu().click()
     const groups = shell.dialog('Menu').getByRole('navigation').getByRole('heading')
-    await expect.poll(() => groups.allTextContents()).toEqual(['Leads', 'Listen', 'Answer', 'Settings'])
+    await expect.poll(() => groups.allTextContents()).toEqual(['Leads', 'Listen', 'Answer', 'Measure', 'Settings'])
     await shell.dialog('Menu').getByRole('link', { name: 'Keywords' }).click()
     await shell.page.waitForURL('**/keywords')
     await shell.dialog('Menu').waitFor({ state: 'detached' })
