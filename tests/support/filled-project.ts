@@ -139,8 +139,29 @@ export async function fillProject(
   await has('members', { email: `${word.toLowerCase()}@guests.example`, role: 'member' })
   await seedBilling(ctx, id, owner.id)
   await ask(world.url, `insert into project_file values ($1, $2, $3, now())`, [id, owner.id, Buffer.from(word)])
+  await seedRanking(world, id, word)
   await seedRedditAccount(ctx, id, { name: word, connectedBy: owner.id })
   return { id, marks: () => marksOf(world.url, id, word) }
+}
+
+/** Makes a thread rank for a query with the word. */
+async function seedRanking({ ctx, url }: World, projectId: string, word: string): Promise<void> {
+  await ask(
+    url,
+    `with updated as (
+       insert into seo_update (project_id, realm, time_zone, source, started_at, finished_at, next_at)
+       values ($1, 'real', 'UTC', 'search', now(), now(), now() + interval '30 days')
+     ), asked as (
+       insert into seo_question (project_id, id, realm, kind, text, engine, update_at, asked_at)
+       values ($1, $2, 'real', 'ranking', $5, 'google', now(), now())
+     ), ranking as (
+       insert into seo_thread (project_id, id, realm, outside_id, subreddit, permalink, title, checked_at, created_at, updated_at)
+       values ($1, $3, 'real', 7, 'shared', '/r/shared/comments/7/', $5, now(), now(), now())
+     )
+     insert into seo_receipt (project_id, id, thread_id, question_id, realm, position, url, title, created_at)
+     values ($1, $4, $3, $2, 'real', 3, 'https://www.reddit.com/r/shared/comments/7/', $5, now())`,
+    [projectId, ctx.id(), ctx.id(), ctx.id(), word],
+  )
 }
 
 function about(id: string, word: string) {
