@@ -25,7 +25,7 @@ export function Controls({ state }: { state: InsightsState }) {
   const { data: names } = useQuery(communitiesQuery(project.id))
   const custom = typeof view.period === 'number' ? null : view.period
   return (
-    <div className="flex items-center gap-1.5 overflow-x-auto px-4 py-2.5 [scrollbar-width:none] print:hidden">
+    <div className="flex items-center gap-1.5 relative overflow-x-auto px-4 py-2.5 [scrollbar-width:none] print:hidden">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
       <div role="group" aria-label="Period" className="flex shrink-0 items-center gap-1.5">
         {spans.map((span) => (
