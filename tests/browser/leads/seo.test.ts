@@ -85,9 +85,7 @@ test('threads that rank are shown with their receipts, and a lead among them has
   await page.getByRole('tab', { name: 'SEO' }).focus()
   await page.keyboard.press('Enter')
   await first.waitFor()
-  await expect
-    .poll(() => page.getByRole('tab', { name: 'SEO' }).evaluate('node => node === document.activeElement'))
-    .toBe(true)
+  await page.getByRole('tab', { name: 'SEO' }).and(page.locator(':focus')).waitFor()
 })
 
 test('an estimate, held threads, none, and a failure say so', async () => {

@@ -53,7 +53,7 @@ test('a client finds leads, members and settings, and sees why other addresses a
   const page = client
   await page.goto(`${settings.server.address}/app/opportunities`)
   const areas = page.getByRole('navigation', { name: 'Main' })
-  await expect.poll(() => areas.getByRole('link').count()).toBe(7)
+  await expect.poll(() => areas.getByRole('link').count()).toBe(9)
   expect(await page.getByText('System status').count()).toBe(0)
   await settings.open('project/keywords', page)
   await page.getByText('Your role: client.').waitFor()

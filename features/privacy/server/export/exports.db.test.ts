@@ -318,6 +318,8 @@ const inner: Record<string, string[]> = {
     ...['secret_sealed', 'access_sealed', 'access_until', 'trouble', 'failures', 'read_at', 'due_at'],
     ...['inbox_validity', 'inbox_uid', 'sent_folder', 'sent_validity', 'sent_uid'],
   ],
+  insight_board: ['version'],
+  insight_share: ['digest'],
   message: ['armed_at', 'due_at', 'tries', 'recheck_at', 'missed_at'],
   mention: ['competitor_ids', 'forgotten_at', 'keyword_ids', 'post_id', 'spans'],
   mention_mute: ['post_id'],
