@@ -25,8 +25,8 @@ test.each(['/auth/login', '/auth/signup', '/auth/reset-password'])(
     await expect.poll(() => at.page.evaluate('document.activeElement.type')).toMatch(/^(email|text)$/)
     const [wait, ...others] = await waits()
     expect(others).toEqual([])
-    // The timer of the field starts during rendering, slightly before the observer sees the field.
-    expect(wait).toBeGreaterThan(90)
+    // The timer of the field starts during rendering, before the observer sees the field: on a busy machine, 20 ms before.
+    expect(wait).toBeGreaterThan(75)
   },
 )
 
