@@ -15,7 +15,7 @@ let project: string
 let lead: string
 let boss: Awaited<ReturnType<typeof startBoss>>
 
-/** An account of the sandbox that answers only when it is told to. No other file writes to it. */
+/** An account of the sandbox that answers only when it is told to. No other file writes to it, or as Uma, whose limits count. */
 const author = 'sandbox_developer'
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const timeline = () => page.getByRole('list', { name: 'Timeline' }).getByRole('l
 /** Lets the lead's author write to the connected account, and has the inbox read. */
 async function receive(text: string): Promise<void> {
   const { reddit } = await (await page.request.get(`${shell.server.address}/api/sandbox`)).json()
-  const data = { from: author, to: 'wilma-welds', subject: 'CRM', body: text }
+  const data = { from: author, to: 'uma-unsure', subject: 'CRM', body: text }
   expect((await page.request.put(`${reddit.url}/control/messages`, { data })).status()).toBe(200)
   await ask(shell.server.databaseUrl, 'update reddit_account set inbox_due_at = now() where project_id = $1', [project])
   await boss.send('inboxes', {})
@@ -98,7 +98,7 @@ test('a lead is added to the CRM, moved by pointer and by keys, and gets a task'
 test('a message and its answer are on the page of the person, who is won', async () => {
   await open('settings/project/sources')
   await page.getByRole('button', { name: 'Connect account' }).click()
-  await page.getByRole('button', { name: /^Wilma Welder/ }).click()
+  await page.getByRole('button', { name: /^Uma Unsure/ }).click()
   await notice('Reddit account connected.').waitFor()
   await open(`opportunities?lead=${lead}`)
   await page.getByRole('button', { name: 'Message the author' }).click()
