@@ -67,7 +67,7 @@ async function beginNext(ctx: Ctx, tx: Transaction): Promise<boolean> {
     .values({ projectId: id, ...values })
     .onConflictDoUpdate({ target: seoUpdate.projectId, set: values })
   await giveUpOpen(tx, sql`${seoQuestion.projectId} = ${id}`)
-  await insertQuestions(ctx, tx, due, source)
+  await insertQuestions(ctx, tx, due, { source, startedAt: now })
   await announce(ctx, tx, 'seo', [id])
   return true
 }
@@ -84,7 +84,7 @@ async function insertQuestions(
   ctx: Ctx,
   tx: Transaction,
   { id: projectId, realm, sendToModel }: Due,
-  source: 'search' | 'estimate',
+  { source, startedAt }: { source: 'search' | 'estimate'; startedAt: Date },
 ): Promise<void> {
   const [watching] = await readActiveProjects(tx, sql`p.id = ${projectId}`)
   if (!watching) return
@@ -99,7 +99,7 @@ async function insertQuestions(
   const cited = model === null ? [] : questionsOf(watching.profile)
   const questions = [...asked, ...cited.map((text) => ({ kind: 'cited' as const, text, engine: model! }))]
   if (questions.length === 0) return
-  const common = { projectId, realm, updateAt: ctx.now(), dueAt: ctx.now() }
+  const common = { projectId, realm, updateAt: startedAt, dueAt: startedAt }
   await tx.insert(seoQuestion).values(questions.map((question) => ({ ...question, ...common, id: ctx.id() })))
 }
 

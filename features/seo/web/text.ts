@@ -24,7 +24,7 @@ export function receiptText({ kind, engine, query, position }: SeoReceipt): stri
 /** Returns the average share of clicks at the position of a receipt; null if it isn't known. */
 export function shareText({ kind, position }: SeoReceipt): string | null {
   const share = kind === 'ranking' && position !== null ? clickShare(position) : null
-  return share === null ? null : `about ${share} % of clicks`
+  return share === null ? null : `about ${share}% of clicks`
 }
 
 /** Returns a receipt as the tag of a lead. */

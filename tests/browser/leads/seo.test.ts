@@ -20,8 +20,10 @@ async function seed({ server, project }: Shell): Promise<void> {
   const run = (statement: string, values: unknown[]) => ask(server.databaseUrl, statement, values)
   const at = '2026-11-20T12:00:00Z'
   await run(
-    `insert into seo_update (project_id, realm, time_zone, source, started_at, finished_at, next_at)
-     select id, realm, time_zone, 'search', $2, $2, '2099-12-01T12:00:00Z' from project where id = $1
+    // The lock waits for an update that has just begun. Later jobs find that none is due.
+    `with p as (select id, realm, time_zone from project where id = $1 for no key update)
+     insert into seo_update (project_id, realm, time_zone, source, started_at, finished_at, next_at)
+     select id, realm, time_zone, 'search', $2, $2, '2099-12-01T12:00:00Z' from p
      on conflict (project_id) do update set source = 'search', started_at = $2, finished_at = $2, next_at = excluded.next_at`,
     [project, at],
   )
@@ -65,7 +67,7 @@ test('threads that rank are shown with their receipts, and a lead among them has
   await page.getByRole('tab', { name: 'SEO' }).click()
   const threads = page.getByRole('list', { name: 'SEO opportunities' }).locator('> li')
   const [first, second] = [threads.nth(0), threads.nth(1)]
-  await first.getByText('#3 on Google for “invoicing app” · Nov 20, 2026 · about 11 % of clicks').waitFor()
+  await first.getByText('#3 on Google for “invoicing app” · Nov 20, 2026 · about 11% of clicks').waitFor()
   await first.getByText('Comments open').waitFor()
   await first.getByText('Names Ledgerstone').waitFor()
   await second.getByText('Comments: unknown').waitFor()

@@ -108,6 +108,14 @@ describe('a monthly update', () => {
     expect(others.at(-1)!.receipts.every(({ kind }) => kind === 'ranking')).toBe(true)
   })
 
+  test('shows its own questions while the clock moves on', async () => {
+    let calls = 0
+    await run({ ...ctx, now: () => new Date(world.clock.now.getTime() + calls++) })
+    const { questions, threads } = await report()
+    expect(questions.length).toBeGreaterThan(0)
+    expect(threads.flatMap(({ receipts }) => receipts).filter(({ isCurrent }) => isCurrent).length).toBeGreaterThan(0)
+  })
+
   test('is held until the 1st where the plan holds leads, and shown at once where it does not', async () => {
     const hold = (at: string | null) =>
       ask(world.url, `update project set leads_release_at = $1 where id = '${project}'`, [at])
