@@ -1,3 +1,5 @@
+import type { Unit } from '#engine/insights/metrics.ts'
+import { valueText as textOf } from '#engine/insights/value-text.ts'
 import type { Day } from './days.ts'
 import { dayText } from './days.ts'
 
@@ -16,7 +18,7 @@ export interface ChartMark {
   text: string
 }
 
-export type ChartUnit = 'count' | 'percent' | 'seconds'
+export type ChartUnit = Unit
 
 /** `stacked`: areas or bars on top of each other, whose values add up to a whole. */
 export type TimeChartKind = 'line' | 'bars' | 'area' | 'stacked' | 'stackedBars'
@@ -67,23 +69,11 @@ export const strokes = [
   { color: '--color-chart-4', dash: [9, 3, 2, 3] },
 ] as const
 
-const count = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** Returns a value as text; a dash if unknown. */
-export function valueText(value: number | null | undefined, { unit }: Pick<ChartData, 'unit'> = {}): string {
-  if (value === null || value === undefined) return '–'
-  if (unit === 'seconds') return durationText(value)
-  return unit === 'percent' ? `${count.format(value)}%` : count.format(value)
-}
-
-/** Returns a duration in its two largest units: `2 h 5 min`. */
-function durationText(seconds: number): string {
-  const minutes = Math.round(seconds / 60)
-  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
-  if (days > 0) return hours > 0 ? `${count.format(days)} d ${hours} h` : `${count.format(days)} d`
-  if (hours > 0) return minutes % 60 > 0 ? `${hours} h ${minutes % 60} min` : `${hours} h`
-  return `${minutes} min`
+export function valueText(value: number | null | undefined, { unit = 'count' }: Pick<ChartData, 'unit'> = {}): string {
+  return textOf(value ?? null, unit)
 }
 
 /** Returns the name of a period. */

@@ -20,9 +20,9 @@ export function Funnel({ title, steps, renderLabel }: FunnelProps) {
             <p className="flex min-h-6 items-baseline gap-3 text-sm">
               <span className="wrap-anywhere min-w-0 flex-1">
                 {renderLabel ? renderLabel(step) : step.label}
-                {previous && (
+                {previous && previous.value > 0 && (
                   <span className="tabular ml-2 text-muted">
-                    {shareText(step.value, previous.value)} of the step before
+                    {Math.round((step.value / previous.value) * 100)}% of the step before
                   </span>
                 )}
               </span>
@@ -42,8 +42,4 @@ export function Funnel({ title, steps, renderLabel }: FunnelProps) {
       })}
     </ol>
   )
-}
-
-function shareText(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`
 }

@@ -324,7 +324,7 @@ test('a chart is read day by day with arrow keys, and as a table', async () => {
   await expect.poll(() => chart.getAttribute('aria-valuenow')).toBe('0')
   const first = await chart.getAttribute('aria-valuetext')
   await kit.region('Leads found').getByRole('button', { name: 'Show as table' }).click()
-  const rows = kit.region('Leads found as a table').getByRole('row')
+  const rows = kit.page.getByRole('group', { name: 'Leads found as a table' }).getByRole('row')
   expect(await rows.count()).toBe(31)
   const [day, value] = (await rows.last().locator('th, td').allTextContents()) as [string, string]
   expect(first).toBe(`${day}: Found ${value}`)
