@@ -30,7 +30,7 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
     <div className="flex h-dvh flex-col bg-canvas lg:flex-row short:max-lg:h-auto print:block print:h-auto">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-inverse px-3 py-2 font-medium text-inverse-ink focus:translate-y-0"
+        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-inverse px-3 py-2 font-medium text-inverse-ink focus:translate-y-0 print:hidden"
       >
         Skip to content
       </a>
