@@ -43,7 +43,7 @@ function noticeOf({ sent, skipped }: ReportDelivery): Parameters<typeof notify>[
   const description = skipped.map(({ user, reason }) => `${user.email} ${reasons[reason]}`).join(', ')
   const title =
     sent.length === 0
-      ? 'The report was sent to nobody'
+      ? 'The report was not sent'
       : `Report sent to ${sent.length === 1 ? '1 person' : `${sent.length} people`}`
   return { title, color: sent.length === 0 ? 'amber' : 'green', ...(description && { description }) }
 }

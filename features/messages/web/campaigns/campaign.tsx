@@ -119,7 +119,7 @@ function Actions({ projectId, campaign }: { projectId: string; campaign: Campaig
         doing="Finishing"
         onConfirm={() => change('finished')}
       >
-        Queued messages are taken back, and nobody gets another one. A finished campaign can't be resumed.
+        Queued messages are taken back, and no more are sent. A finished campaign can't be resumed.
       </ConfirmDialog>
     </div>
   )

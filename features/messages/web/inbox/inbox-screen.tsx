@@ -87,7 +87,7 @@ function Stopped({ projectId, now }: { projectId: string; now: number }) {
         </Link>
       }
     >
-      Sending was stopped {agoText(settings.stoppedAt, now)}. Queued messages wait until somebody resumes it.
+      Sending was stopped {agoText(settings.stoppedAt, now)}. Queued messages wait until you resume it.
     </Banner>
   )
 }

@@ -7,7 +7,7 @@ export function obstacleText(obstacle: Obstacle, handle: string | null): string 
   const name = handle === null ? 'The author' : `u/${handle}`
   const texts: Record<Obstacle, string> = {
     elsewhere: "This post isn't on Reddit, so Earshot can't message its author.",
-    noAuthor: 'The author deleted their account or is unknown, so nobody can be messaged.',
+    noAuthor: "The author deleted their account or is unknown, so you can't message them.",
     ownAccount: `${name} is an account of this project.`,
     doNotContact: `${name} asked not to be contacted.`,
     alreadyContacted: `${name} already got a first message from you, in this project or another one. Wait for their answer.`,
@@ -25,7 +25,7 @@ export function replyObstacleText({ obstacle, account }: Pick<PublicReply, 'obst
     case 'elsewhere':
       return "This post isn't on Reddit, so Earshot can't post a reply. Copy your reply and post it there."
     case 'noAuthor':
-      return 'The author deleted their account or is unknown, so nobody would read a reply.'
+      return "The author deleted their account or is unknown, so they won't see a reply."
     case 'ownAccount':
       return 'The author is an account of this project.'
     case 'doNotContact':
