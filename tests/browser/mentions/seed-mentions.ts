@@ -42,7 +42,7 @@ export async function seedMentions(url: string, project: string, mentions: reado
     url,
     `with row as (
       select r.*, gen_random_uuid() as post_id, 'real' as realm,
-        now() - r."daysAgo" * interval '1 day' - r.place * interval '1 minute' as at
+        now() - r."daysAgo" * interval '1 day' - r.place * interval '1 second' as at
       from jsonb_to_recordset($2::jsonb) as r(kind text, name uuid, phrase text, sentence text, sentiment text,
         "daysAgo" int, title text, author text, subreddit text, thread text, "isComment" boolean, score int, named jsonb,
         spans jsonb, body text, place int)
