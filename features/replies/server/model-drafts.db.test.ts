@@ -184,7 +184,8 @@ describe('with a chat model', () => {
       const [system, user] = messages.map(({ content }) => content)
       const comments = user!.split('\n').filter((line) => line.startsWith('COMMENT '))
       expect(comments.length).toBeGreaterThan(1)
-      expect(comments.length).toBe(Math.min(busiest!.numComments!, 20))
+      // Deleted comments count on Reddit.
+      expect(comments.length).toBeLessThanOrEqual(Math.min(busiest!.numComments!, 20))
       expect(system).not.toContain('COMMENT ')
     } finally {
       world.ctx.reddit = null
