@@ -11,6 +11,7 @@ import { QueryBox } from './box/query-box.tsx'
 import { SearchMenu } from './box/search-menu.tsx'
 import { Signs } from './box/signs.tsx'
 import { LiveResults } from './live/live-results.tsx'
+import { FoundBulkBar } from './results/found-bulk-bar.tsx'
 import { Results } from './results/results.tsx'
 import { Start } from './start.tsx'
 import { foundRowId, type SearchState, useSearch } from './use-search.ts'
@@ -38,8 +39,8 @@ export function Search({ project }: { project: CurrentProject }) {
         projectId={project.id}
         match={selected}
         now={now}
-        busy={search.adding === selected.id}
-        onAdd={search.mayDecide ? () => search.add(selected) : null}
+        busy={search.adding.has(selected.id)}
+        onAdd={search.mayDecide ? async () => (await search.add([selected]))?.[0] ?? null : null}
       />
     </Suspense>
   )
@@ -70,6 +71,11 @@ export function Search({ project }: { project: CurrentProject }) {
               </EmptyState>
             ) : (
               <Parts project={project} search={search} now={now} />
+            )}
+            {search.choice.chosen.length > 0 && (
+              <div className="sticky bottom-0 z-2">
+                <FoundBulkBar projectId={project.id} search={search} />
+              </div>
             )}
           </section>
           {wide && panel && (
@@ -133,7 +139,7 @@ function Parts({ project, search, now }: PartsProps) {
       className="flex min-h-0 flex-1 flex-col"
     >
       {/* Each part starts at its top. */}
-      <div key={part} className="min-h-0 flex-1 lg:overflow-y-auto">
+      <div key={part} className="mb-(--notices,0px) min-h-0 flex-1 lg:overflow-y-auto">
         {part === 'live' ? (
           <LiveResults project={project} search={search} now={now} />
         ) : (

@@ -96,6 +96,26 @@ test('stored posts are searched, narrowed down, kept as a search and a keyword, 
   await page.getByRole('button', { name: /^Add to opportunities/ }).click()
   await notice('Added to opportunities, under Saved').waitFor()
   await page.getByRole('link', { name: 'Show lead' }).waitFor()
+
+  // Several go to the leads and the CRM at once.
+  const boxes = matches().getByRole('checkbox')
+  await boxes.nth(1).click()
+  await boxes.nth(3).click({ modifiers: ['Shift'] })
+  const selection = page.getByRole('region', { name: 'Selection' })
+  await selection.getByText('3 selected').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await selection.getByRole('button', { name: 'Add to CRM' }).click()
+  await page.getByRole('menuitem', { name: 'New' }).click()
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText(/^Added \d.* to New/)
+    .waitFor()
+  await selection.waitFor({ state: 'detached' })
+  for (const index of [1, 2, 3])
+    await matches()
+      .nth(index)
+      .getByText(/In opportunities|Replied|Rejected/)
+      .waitFor()
 })
 
 test('Reddit is searched live once asked, apart from stored posts, and what it found is added to the leads', async () => {

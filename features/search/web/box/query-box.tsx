@@ -8,7 +8,7 @@ import { inputClasses } from '#platform/ui/fields/input.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { optionClasses, popupClasses, usePopupContainer } from '#platform/ui/overlays/popup.tsx'
 import { useSettled } from '#platform/web/api/use-settled.ts'
-import { searchInputId } from '../use-search.ts'
+import { searchInputId } from '../commands.ts'
 import { queryMax } from '../view.ts'
 import { type Suggestion, suggestionsFor } from './suggestions.ts'
 

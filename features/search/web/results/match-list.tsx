@@ -4,7 +4,8 @@ import { viewParams } from '../view.ts'
 import { FoundRow } from './found-row.tsx'
 
 /** The matches as rows, each a link to the match. */
-export function MatchList({ search: { found, view, selectedId }, now }: { search: SearchState; now: number }) {
+export function MatchList({ search, now }: { search: SearchState; now: number }) {
+  const { found, view, selectedId, choice, mayDecide } = search
   return (
     <ul aria-label="Matches">
       {found.map((match) => (
@@ -13,6 +14,8 @@ export function MatchList({ search: { found, view, selectedId }, now }: { search
           match={match}
           href={`?${viewParams(view, match.id)}`}
           selected={match.id === selectedId}
+          chosen={choice.isChosen(match.id)}
+          onChoose={mayDecide ? choice.choose : null}
           now={now}
         />
       ))}
