@@ -1,4 +1,5 @@
 import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#features/accounts/contract.ts'
+import { agenciesEndpoints } from '#features/agencies/contract.ts'
 import { alertRulesContract, alertsEndpoints } from '#features/alerts/contract.ts'
 import { destinationsEndpoints } from '#features/alerts/contract-deliveries.ts'
 import { personalEndpoints } from '#features/alerts/contract-personal.ts'
@@ -139,6 +140,7 @@ export const endpoints = {
   ...importsEndpoints,
   ...forgettingEndpoints,
   ...membersEndpoints,
+  ...agenciesEndpoints,
   ...billingEndpoints,
   ...dataEndpoints,
   ...feedbackEndpoints,

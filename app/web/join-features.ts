@@ -3,6 +3,7 @@ import type { Slots, WebFeature } from '#platform/web/feature.ts'
 type Screens = NonNullable<WebFeature['screens']>
 
 const slotNames = [
+  'agency',
   'accountExport',
   'accountSecurity',
   'projectExport',

@@ -149,6 +149,8 @@ function bodyOf(endpoint: Endpoint): object {
     '/destinations/:id/replay': { delivery: anns.deliveries },
     '/push-browsers': newBrowser().subscription,
     '/exports': { kind: 'account' },
+    '/agency/brand': { name: 'Northside', background: '#1e3a8a', ink: '#ffffff' },
+    '/projects/:id/agency-plan': { plan: 'growth' },
     '/projects/:id/insight-boards': { boards: defaultBoards(), basedOn: 0 },
     '/projects/:id/insight-boards/publication': { basedOn: 0 },
     '/keywords': { project: anns.projects, query: 'pipe fitter' },

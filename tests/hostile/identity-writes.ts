@@ -1,7 +1,8 @@
 import { newBrowser } from '#features/alerts/server/push/factories.ts'
 import { ask } from '../support/databases.ts'
+import { pngOf } from '../support/images.ts'
 import { keyInMail } from '../support/mails.ts'
-import { confirmAddress, create, type Person, password } from '../support/seed-data.ts'
+import { call, confirmAddress, create, type Person, password } from '../support/seed-data.ts'
 import { Visitor } from '../support/visitor.ts'
 import type { Scene, Write } from './scene.ts'
 
@@ -64,6 +65,16 @@ async function withBrowser(scene: Scene): Promise<{ by: Person; id: string }> {
   return { by, id: (await create(scene.app, by, 'push-browsers', browserOf(scene))).id }
 }
 
+const brand = { name: 'Northside', background: '#1e3a8a', ink: '#ffffff' }
+const logo = pngOf(32, 16)
+
+/** Returns a new user with a brand for client reports. */
+async function withBrand(scene: Scene): Promise<Person> {
+  const by = await scene.newcomer()
+  await call(scene.app, by, 'PUT', 'agency/brand', brand)
+  return by
+}
+
 /** Valid requests to the account endpoints, by their name in the contract. */
 export const identityWrites: Record<string, Prepare> = {
   collectEmail: async ({ word }) => ({
@@ -123,6 +134,14 @@ export const identityWrites: Record<string, Prepare> = {
     by: await scene.newcomer(),
     body: { data: { quietHours: { days: [6, 7], from: '00:00', to: '00:00' }, timeOfDay: '18:30' } },
   }),
+  brandPut: async (scene) => ({ by: await scene.newcomer(), body: { data: brand } }),
+  brandLogoPut: async (scene) => ({ by: await withBrand(scene), bytes: logo }),
+  brandLogoDelete: async (scene) => {
+    const by = await withBrand(scene)
+    const headers = { ...by.headers, 'content-type': 'application/octet-stream' }
+    await scene.app.inject({ method: 'PUT', url: '/api/agency/brand/logo', headers, payload: logo })
+    return { by }
+  },
   testMailCreate: async (scene) => ({ by: await confirmed(scene) }),
   passwordMailCreate: async (scene) => {
     const by = await scene.newcomer()

@@ -14,6 +14,7 @@ import {
   seedDropped,
   seedMailbox,
   seedRedditAccount,
+  seedSubscription,
   seedUnclearMail,
   setUpProject,
 } from '../support/seed-data.ts'
@@ -113,6 +114,18 @@ async function guest(scene: Scene, project = scene.project): Promise<{ by: Perso
   const id = await scene.row('members', { project, email: by.email, role: 'member' })
   const letter = (await mailsTo(scene.world.ctx, by.email)).at(-1)
   return { by, id, token: /invitation=[\w-]+\.([\w-]+)/.exec(letter?.bodyText ?? '')?.[1] ?? '' }
+}
+
+/** Returns a request about the plan of a project of a user with an Agency subscription. `isClient`: it is a client project. */
+function clientProject(isClient: boolean): Prepare {
+  return async (scene) => {
+    const by = await scene.newcomer()
+    const id = await setUpProject(scene.app, by)
+    await seedSubscription(scene.world.ctx, id, { userId: by.id, mainProductName: 'Agency' })
+    if (!isClient) return { by, id, body: { data: { plan: 'growth' } } }
+    await call(scene.app, by, 'PUT', `projects/${id}/agency-plan`, { plan: 'growth' })
+    return { by, id }
+  }
 }
 
 const acceptance: Prepare = async (scene) => {
@@ -384,6 +397,8 @@ export const projectWrites: Record<string, Prepare> = {
   acceptancePut: acceptance,
   invitationPut: own(undefined, invitee),
   ownershipPut: ownership,
+  agencyPlanPut: clientProject(false),
+  agencyPlanDelete: clientProject(true),
   pricePreview: unpaid,
   checkoutCreate: unpaid,
   planChangePreview: ofSubscription({ plan: 'pro', billingCycle: 'monthly' }),

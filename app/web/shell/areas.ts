@@ -223,6 +223,9 @@ export const areas: readonly Area[] = [
   },
 ]
 
+/** The address of an agency's overview of its client projects (docs/decisions/0126). */
+export const clientProjects = `${paths.accountMembers}?view=clients`
+
 /** Returns the areas that a role may read; all while the role is unknown. */
 export function areasFor(role: MemberRole | undefined): readonly Area[] {
   return role ? areas.filter(({ right }) => !right || hasRight(role, right)) : areas

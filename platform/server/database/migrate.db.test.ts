@@ -5,6 +5,7 @@ import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 
 import * as accounts from '#features/accounts/server/tables.ts'
+import * as agencies from '#features/agencies/server/tables.ts'
 import * as destinations from '#features/alerts/server/destinations/tables.ts'
 import * as alertSettings from '#features/alerts/server/personal/tables.ts'
 import * as push from '#features/alerts/server/push/tables.ts'
@@ -63,6 +64,7 @@ async function columnsOf(table: string): Promise<Record<string, boolean>> {
 
 const tables = Object.values({
   ...accounts,
+  ...agencies,
   ...alerts,
   ...alertSettings,
   ...destinations,
