@@ -3,7 +3,6 @@ import type { Slots, WebFeature } from '#platform/web/feature.ts'
 type Screens = NonNullable<WebFeature['screens']>
 
 const slotNames = [
-  'agency',
   'accountExport',
   'accountSecurity',
   'projectExport',
@@ -23,6 +22,7 @@ const slotNames = [
   'sourceHealth',
   'pushSources',
   'projectImport',
+  'agency',
 ] as const satisfies readonly (keyof Slots)[]
 
 /** Joins the screens of all features. Throws if two have the same path. */

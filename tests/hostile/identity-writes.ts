@@ -1,6 +1,6 @@
+import { pngOf } from '#features/agencies/server/factories.ts'
 import { newBrowser } from '#features/alerts/server/push/factories.ts'
 import { ask } from '../support/databases.ts'
-import { pngOf } from '../support/images.ts'
 import { keyInMail } from '../support/mails.ts'
 import { call, confirmAddress, create, type Person, password } from '../support/seed-data.ts'
 import { Visitor } from '../support/visitor.ts'

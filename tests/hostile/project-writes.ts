@@ -14,14 +14,15 @@ import {
   seedDropped,
   seedMailbox,
   seedRedditAccount,
-  seedSubscription,
   seedUnclearMail,
   setUpProject,
 } from '../support/seed-data.ts'
 import { crmWrites } from './crm-writes.ts'
 import {
   adding,
+  after,
   anotherProject,
+  clientProject,
   dueAt,
   mentioned,
   own,
@@ -98,15 +99,6 @@ async function sampleProject(scene: Scene): Promise<string> {
   return id
 }
 
-/** Creates a lead or project on which an action was taken, so that it can be undone. */
-function after(what: string, row: (scene: Scene) => Promise<string>, resource: string, data?: object) {
-  return async (scene: Scene) => {
-    const id = await row(scene)
-    await call(scene.app, scene.owner, 'PUT', `${resource}/${id}/${what}`, data)
-    return id
-  }
-}
-
 /** Invites a new user. Returns the user and the token in their mail. */
 async function guest(scene: Scene, project = scene.project): Promise<{ by: Person; id: string; token: string }> {
   const by = await scene.newcomer()
@@ -114,18 +106,6 @@ async function guest(scene: Scene, project = scene.project): Promise<{ by: Perso
   const id = await scene.row('members', { project, email: by.email, role: 'member' })
   const letter = (await mailsTo(scene.world.ctx, by.email)).at(-1)
   return { by, id, token: /invitation=[\w-]+\.([\w-]+)/.exec(letter?.bodyText ?? '')?.[1] ?? '' }
-}
-
-/** Returns a request about the plan of a project of a user with an Agency subscription. `isClient`: it is a client project. */
-function clientProject(isClient: boolean): Prepare {
-  return async (scene) => {
-    const by = await scene.newcomer()
-    const id = await setUpProject(scene.app, by)
-    await seedSubscription(scene.world.ctx, id, { userId: by.id, mainProductName: 'Agency' })
-    if (!isClient) return { by, id, body: { data: { plan: 'growth' } } }
-    await call(scene.app, by, 'PUT', `projects/${id}/agency-plan`, { plan: 'growth' })
-    return { by, id }
-  }
 }
 
 const acceptance: Prepare = async (scene) => {

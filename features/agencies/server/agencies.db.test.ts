@@ -5,7 +5,6 @@ import { viewQuery } from '#engine/rules/lead-view-query.ts'
 import { queryString } from '#platform/web/api/query-string.ts'
 import { testApp } from '#tests/support/app.ts'
 import { ask } from '#tests/support/databases.ts'
-import { pngOf } from '#tests/support/images.ts'
 import {
   addMember,
   appOf,
@@ -20,6 +19,7 @@ import {
 } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import type { ClientProject } from '../contract.ts'
+import { pngOf } from './factories.ts'
 
 const brand = { name: 'Northside', background: '#1e3a8a', ink: '#ffffff' }
 const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }

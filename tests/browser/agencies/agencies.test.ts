@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultBoards } from '#engine/insights/default-boards.ts'
-import { pngOf } from '../../support/images.ts'
+import { pngOf } from '#features/agencies/server/factories.ts'
 import { faultsOf } from '../in-page.ts'
 import { linkTo } from '../mails.ts'
 import { openShell, type Shell } from '../open-shell.ts'
@@ -45,7 +45,7 @@ test('an agency runs three client projects, and a client reads reports in its na
     await page.getByRole('listitem', { name }).waitFor()
   }
   await add('New project', 'Set up project')
-  await page.getByText('Your Agency subscription pays for it, with the Growth plan.').waitFor()
+  await page.getByText('For a client of your agency, with the limits of Growth.').waitFor()
   await page.getByLabel('Product name').fill('North Trains')
   await page.getByLabel('Product description').fill('Model trains by mail.')
   await page.getByRole('button', { name: 'Skip the rest' }).click()

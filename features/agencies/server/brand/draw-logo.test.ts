@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size'
 import { expect, test } from 'vitest'
-import { pngOf } from '#tests/support/images.ts'
+import { pngOf } from '../factories.ts'
 import { drawLogo } from './draw-logo.ts'
 
 /** A gray JPEG of 16 by 16 pixels. */

@@ -99,7 +99,7 @@ function ClientPlan({ form }: { form: SetupForm }) {
   return (
     <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <Badge look="accent">Client project</Badge>
-      <span className="text-muted">Your Agency subscription pays for it, with the {planOf(plan).name} plan.</span>
+      <span className="text-muted">For a client of your agency, with the limits of {planOf(plan).name}.</span>
       <Button size="small" look="ghost" onClick={() => form.setValue('agencyPlan', null)}>
         Make it an ordinary project
       </Button>
