@@ -3,7 +3,7 @@ import { foldTags } from '#platform/ui/fields/tags.ts'
 import { type Answers, noAnswers } from './answers.ts'
 
 /** The fields that a website can fill in. */
-export type Filled = Omit<Answers, 'website' | 'voice' | 'disclosure' | 'alerts' | 'reached'>
+export type Filled = Omit<Answers, 'website' | 'voice' | 'disclosure' | 'alerts' | 'reached' | 'agencyPlan'>
 
 const { website: _website, voice: _voice, disclosure: _line, alerts: _alerts, reached: _reached, ...empty } = noAnswers
 export const nothing: Filled = empty

@@ -22,10 +22,10 @@ grant select on agency_brand to earshot_worker;
 alter table member add column seen_at timestamptz;
 
 -- The Agency subscriptions that a user pays, in whichever project each was bought.
-create function agency_subscriptions_of(payer uuid) returns jsonb
+create function agency_subscriptions_of(of_user uuid) returns jsonb
 language sql stable security definer set search_path = pg_catalog, public as $$
   select coalesce(jsonb_agg(to_jsonb(s)), '[]') from public.subscription s
-  where s.user_id = payer and s.main_product_name like '%Agency%'
+  where s.user_id = of_user and s.main_product_name like '%Agency%'
 $$;
 revoke all on function agency_subscriptions_of from public;
 grant execute on function agency_subscriptions_of to earshot_web, earshot_worker;
