@@ -47,12 +47,12 @@ export async function readClients(ctx: Ctx): Promise<ClientProject[]> {
     }
     return read
   })
-  return Promise.all(
-    facts.map(async ({ counts, ...rest }) => ({
-      ...rest,
-      figures: counts && { ...counts, usage: await usageOf(ctx, rest.id) },
-    })),
-  )
+  const clients: ClientProject[] = []
+  // One after the other, since each takes a connection.
+  for (const { counts, ...rest } of facts) {
+    clients.push({ ...rest, figures: counts && { ...counts, usage: await usageOf(ctx, rest.id) } })
+  }
+  return clients
 }
 
 function clientProjects(tx: Transaction, ids: readonly string[]): Promise<ProjectRow[]> {

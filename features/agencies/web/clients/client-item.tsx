@@ -29,11 +29,11 @@ export function ClientItem({ client, now }: { client: ClientProject; now: number
     <li aria-labelledby={heading} className="flex flex-col gap-3 py-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <div className="min-w-0 flex-1 basis-48">
-          <h3 id={heading} className="wrap-anywhere font-semibold">
+          <h2 id={heading} className="wrap-anywhere font-semibold">
             <Link to={inProject(id, paths.dashboard)} className="rounded hover:underline">
               {name}
             </Link>
-          </h3>
+          </h2>
           {website && <p className="wrap-anywhere text-muted text-sm">{website}</p>}
         </div>
         <Plan client={client} />
@@ -82,7 +82,7 @@ function LeadFigures({ id, figures }: { id: string; figures: Figures }) {
 function Usage({ id, usage }: { id: string; usage: Figures['usage'] }) {
   const tightest = tightestUsage(usage)
   return (
-    <Figure name="Plan used" to={inProject(id, paths.projectBilling)} detail={tightest?.text ?? 'No limits apply'}>
+    <Figure name="Plan used" to={inProject(id, paths.projectBilling)} detail={tightest?.text}>
       {tightest ? (
         <Value isHot={tightest.isTight}>{tightest.percent}%</Value>
       ) : (

@@ -48,7 +48,7 @@ function Known({ agency, clients, now }: { agency: Agency; clients: readonly Cli
         </EmptyState>
       ) : (
         <>
-          <div className="flex flex-wrap items-end justify-between gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-3">
             {clients.length > pageSize ? (
               <Field label="Find a client project" className="min-w-0 flex-1">
                 {(control) => (

@@ -58,5 +58,5 @@ export const sourceBadges: Record<Figures['sources'], { look: 'good' | 'warn' | 
   retrying: { look: 'warn', text: 'Retrying' },
   down: { look: 'danger', text: 'Down' },
   starting: { look: 'gray', text: 'Starting' },
-  none: { look: 'gray', text: 'No live source' },
+  none: { look: 'gray', text: 'None' },
 }

@@ -29,20 +29,26 @@ const views = [
 ] as const
 type View = (typeof views)[number]['value']
 
+const hints: Record<View, string> = {
+  people: 'Everyone you work with across your projects.',
+  clients: 'The projects of your clients, and what waits in each.',
+  brand: 'What reports of your client projects look like.',
+}
+
 export function AccountMembers() {
   const [params, setParams] = useSearchParams()
   const { Clients, ReportBrand } = useSlot('agency')
   const view: View = views.find(({ value }) => value === params.get('view'))?.value ?? 'people'
   return (
     <>
-      <PageHeading title="People">Everyone you work with across your projects.</PageHeading>
+      <PageHeading title="People">{hints[view]}</PageHeading>
       <Tabs
         label="People and clients"
         tabs={views}
         value={view}
         onValueChange={(next) => setParams(next === 'people' ? {} : { view: next }, { preventScrollReset: true })}
       >
-        <div className="flex flex-col gap-8 pt-6">
+        <div className="flex flex-col gap-8 pt-6 [&>section:first-child]:border-0 [&>section:first-child]:pt-0">
           {view === 'people' && (
             <>
               <OwnMemberships />
