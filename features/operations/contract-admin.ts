@@ -134,10 +134,10 @@ export const figureDaysMost = 730
 const dayMs = 24 * 3_600_000
 const FiguresQuery = z
   .strictObject({ from: z.iso.date(), to: z.iso.date() })
-  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'to must not be before from' })
-  .refine(({ from, to }) => (Date.parse(to) - Date.parse(from)) / dayMs < figureDaysMost, {
-    path: ['from'],
-    message: `from and to must be at most ${figureDaysMost} days apart`,
+  .refine((range) => range.from <= range.to, { path: ['to'], message: 'to must be the same day or later' })
+  .refine((range) => (Date.parse(range.to) - Date.parse(range.from)) / dayMs < figureDaysMost, {
+    path: ['to'],
+    message: `to must be at most ${figureDaysMost} days later`,
   })
 
 /** The flags to set; null resets one. */

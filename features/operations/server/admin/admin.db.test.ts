@@ -290,11 +290,12 @@ test('an admin resends a confirmation, and exports and deletes an account', asyn
 })
 
 test('figures have each day of the range, and how far new users came', async () => {
+  const lead = await seedOpportunity(world.ctx, annsProject)
+  await call(app, ann, 'PUT', `opportunities/${lead}/reply`)
   const { data } = (await call(app, root, 'GET', 'operator-figures?from=2026-11-19&to=2026-11-20')).json()
   expect(data.days.map(({ day }: { day: string }) => day)).toEqual(['2026-11-19', '2026-11-20'])
   expect(data.days[1].signups).toBe(4)
-  console.warn(await ask(world.url, 'select project_id, realm, released_at from opportunity'), await ask(world.url, 'select id, realm, status from project'))
-  expect(data.funnel).toEqual({ signups: 4, projects: 2, leads: 1, replies: 0 })
+  expect(data.funnel).toEqual({ signups: 4, projects: 2, leads: 1, replies: 1 })
   for (const range of ['from=2026-11-20&to=2026-11-19', 'from=2020-01-01&to=2026-11-20', 'from=x&to=2026-11-20']) {
     expect((await call(app, root, 'GET', `operator-figures?${range}`)).statusCode).toBe(400)
   }

@@ -7,15 +7,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminPath, appPaths } from '#engine/rules/paths.ts'
-import {
-  appOf,
-  browserOf,
-  confirmAddress,
-  type Person,
-  seedSubscription,
-  setUpProject,
-  signUp,
-} from '#tests/support/seed-data.ts'
+import { appOf, browserOf, type Person, seedSubscription, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -112,17 +104,6 @@ describe('the page guard', () => {
       const answer = await get(url, ann)
       expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the app'])
       expect(answer.headers['cache-control']).toBe('no-cache')
-    }
-  })
-
-  test('shows the page of admins to confirmed internal admins only, even without a project', async () => {
-    const root = await signUp(app, 'root@example.com')
-    expect((await get(adminPath, root)).headers.location).toBe('/app/setup')
-    await confirmAddress(world.url, root)
-    expect((await get(adminPath, root)).statusCode).toBe(200)
-    for (const url of [adminPath, `${adminPath}/`]) {
-      const answer = await get(url, ann)
-      expect([answer.statusCode, answer.body]).toEqual([404, '<!doctype html>the app'])
     }
   })
 
