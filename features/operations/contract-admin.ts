@@ -130,7 +130,7 @@ const UsersQuery = z.strictObject({ ...page, state: z.enum(userStates).optional(
 const ProjectsQuery = z.strictObject({ ...page, state: z.enum(projectStatuses).optional() })
 
 /** The most days of figures. */
-export const figureDaysMost = 730
+const figureDaysMost = 730
 const dayMs = 24 * 3_600_000
 const FiguresQuery = z
   .strictObject({ from: z.iso.date(), to: z.iso.date() })
@@ -144,7 +144,7 @@ const FiguresQuery = z
 const FlagsPut = z.strictObject({ flags: z.partialRecord(z.enum(flagNames), z.boolean().nullable()) })
 
 /** The most days that access is granted at once. */
-export const grantDaysMost = 366
+const grantDaysMost = 366
 const GrantCreate = z.strictObject({ days: z.number().int().min(1).max(grantDaysMost), reason: text(200) })
 export type GrantCreate = z.infer<typeof GrantCreate>
 

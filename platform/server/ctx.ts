@@ -51,7 +51,7 @@ export type Actor =
 export type PresentActor = Extract<Actor, { sessionId: string }>
 
 /** An internal admin's acting as a user (docs/decisions/0128). */
-export interface Acting {
+interface Acting {
   id: string
   admin: { id: string; email: string }
   endsAt: Date

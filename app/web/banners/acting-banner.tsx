@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import type { SessionUser } from '#platform/contract/session.ts'
 import { Banner } from '#platform/ui/banner.tsx'
 import { Button } from '#platform/ui/button.tsx'
-import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { paths } from '#platform/web/page/paths.ts'
-import { announceActing } from '#platform/web/session/acting.ts'
+import { changeSession } from '#platform/web/session/log-out.ts'
 import { spanText } from '#platform/web/text/units.ts'
 import { call } from '../api.ts'
 
@@ -26,12 +25,7 @@ export function ActingBanner({ user: { id, email }, acting: { endsAt } }: Acting
   async function stop(): Promise<void> {
     if (busy) return
     setBusy(true)
-    await withErrorToast(async () => {
-      await call('actingDelete', {})
-      announceActing()
-      window.location.assign(address)
-    })
-    setBusy(false)
+    setBusy(await changeSession(() => call('actingDelete', {}), address))
   }
   return (
     <Banner

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { loadPart } from '#platform/ui/parts.ts'
-import { useActingChanges } from '#platform/web/session/acting.ts'
 import { useUser } from '#platform/web/session/project.ts'
 import { AppBanner } from './app-banner.tsx'
 
@@ -14,7 +13,6 @@ export function TopBanners({ project }: { project?: CurrentProject | undefined }
   const user = useUser()
   return (
     <>
-      {(user?.acting || user?.internalAdmin) && <ActingChanges />}
       {user?.acting && (
         <Suspense>
           <ActingBanner user={user} acting={user.acting} />
@@ -23,9 +21,4 @@ export function TopBanners({ project }: { project?: CurrentProject | undefined }
       <AppBanner project={project} />
     </>
   )
-}
-
-function ActingChanges() {
-  useActingChanges()
-  return null
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -6,6 +6,7 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { presentActor } from '#platform/server/permissions/signed-in.ts'
 import { projectEntitlement } from './access.ts'
 import { planChanged } from './reports/report.ts'
+import { accessGrant } from './tables.ts'
 
 /** An internal admin as audit entries name them. */
 interface Admin {
@@ -58,10 +59,8 @@ function changeGrant<T>(ctx: Ctx, id: string, change: (tx: Transaction) => Promi
 }
 
 async function startOf(tx: Transaction, id: string): Promise<Date> {
-  const { rows } = await tx.execute<{ granted_from: string }>(
-    sql`select granted_from from access_grant where project_id = ${id}`,
-  )
-  return new Date(rows[0]!.granted_from)
+  const [row] = await tx.select().from(accessGrant).where(eq(accessGrant.projectId, id))
+  return row!.grantedFrom
 }
 
 /** Writes through the database's own check that an internal admin asks. */

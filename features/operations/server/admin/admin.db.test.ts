@@ -133,7 +133,10 @@ test('projects show their owner, plan, use of the quota, and errors', async () =
      values ('failed', jsonb_build_object('projectId', $1::text), 'backfill', '{"error": "error", "code": "53100"}')`,
     [annsProject],
   )
-  await ask(world.url, `insert into source_health (source, error, failed_at, updated_at) values ('reddit-rss', '503', now(), now())`)
+  await ask(
+    world.url,
+    `insert into source_health (source, error, failed_at, updated_at) values ('reddit-rss', '503', now(), now())`,
+  )
   expect(await projects('?search=pipe', paid)).toMatchObject([
     {
       owner: { email: ann.email },

@@ -6,7 +6,7 @@ import { notify } from '#platform/ui/overlays/toast.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { ConfirmDialog } from '#platform/web/forms/confirm-dialog.tsx'
 import { paths } from '#platform/web/page/paths.ts'
-import { announceActing } from '#platform/web/session/acting.ts'
+import { changeSession } from '#platform/web/session/log-out.ts'
 import { bytesText } from '#platform/web/text/bytes.ts'
 import type { AdminUserDetails } from '../../contract-admin.ts'
 import { call } from './api.ts'
@@ -32,13 +32,11 @@ export function AccountActions({ user, onChange, onGone }: AccountActionsProps) 
     setBusy(false)
     onChange()
   }
-  const act = () =>
-    run(async () => {
-      await call('actingPut', { id })
-      announceActing()
-      // A full navigation clears the admin's own data from memory.
-      window.location.assign(paths.app)
-    })
+  async function act(): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    setBusy(await changeSession(() => call('actingPut', { id }), paths.app))
+  }
   const resend = () =>
     run(async () => {
       await call('adminConfirmationCreate', { id })
