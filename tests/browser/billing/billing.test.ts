@@ -332,7 +332,7 @@ test('an internal admin finds a user, acts as them under a banner, and the audit
   const page = await settings.newPage()
   await settings.ask(page.context(), 'POST', 'auth/local', { identifier: admin, password })
   await page.goto(`${server.address}/app/users`)
-  await page.getByRole('searchbox', { name: 'Search users by email or name' }).fill(owner)
+  await page.getByRole('searchbox', { name: 'Search by email or name' }).fill(owner)
   await page.getByText('1 user', { exact: true }).waitFor()
   await page.getByRole('button', { name: owner }).click()
   const drawer = page.getByRole('dialog', { name: owner })

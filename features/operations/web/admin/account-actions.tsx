@@ -45,10 +45,11 @@ export function AccountActions({ user, onChange, onGone }: AccountActionsProps) 
   return (
     <section aria-label="Account" className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" busy={busy} disabled={whyNotAct !== null} onClick={() => void act()}>
+        <Button look="primary" size="small" busy={busy} disabled={whyNotAct !== null} onClick={() => void act()}>
           Act as user
         </Button>
         <Button
+          size="small"
           busy={busy}
           disabled={confirmed}
           title={confirmed ? 'The email address is confirmed.' : undefined}
@@ -57,6 +58,7 @@ export function AccountActions({ user, onChange, onGone }: AccountActionsProps) 
           Resend confirmation
         </Button>
         <Button
+          size="small"
           busy={busy}
           disabled={isUnderWay(user)}
           onClick={() => void run(() => call('adminExportCreate', { id }))}
@@ -65,6 +67,7 @@ export function AccountActions({ user, onChange, onGone }: AccountActionsProps) 
         </Button>
         <Button
           look="danger"
+          size="small"
           disabled={internalAdmin}
           title={internalAdmin ? 'Internal admins delete their accounts themselves.' : undefined}
           onClick={() => setAsking(true)}

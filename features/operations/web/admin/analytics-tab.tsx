@@ -23,6 +23,7 @@ export function AnalyticsTab() {
   const query = useQuery({ ...figuresQuery(range), placeholderData: keepPreviousData })
   return (
     <>
+      <h2 className="sr-only">Visits and conversion</h2>
       <div className="max-w-64">
         <DateRange
           isBounded

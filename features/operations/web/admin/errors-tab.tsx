@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
-import { Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { sourceName } from '#platform/web/text/source-names.ts'
 import { failureDetails, jobNames } from '../health/labels.ts'
@@ -20,8 +20,7 @@ export function ErrorsTab() {
         <FetchFailure query={query} title="Couldn't load the errors" />
       ) : query.data ? (
         <>
-          <Section
-            className="border-0 pt-0"
+          <Part
             title="Sources"
             hint={
               <>
@@ -50,8 +49,8 @@ export function ErrorsTab() {
                 ))}
               </ul>
             )}
-          </Section>
-          <Section
+          </Part>
+          <Part
             title="Failed jobs"
             hint="Given up after several tries. Owners and admins of a project retry its jobs under System status."
           >
@@ -68,14 +67,26 @@ export function ErrorsTab() {
                 ))}
               </ul>
             )}
-          </Section>
+          </Part>
         </>
       ) : (
         <Skeleton className="h-40 w-full" />
       )}
-      <Section title="Undelivered email" hint="Without a mail server, every email is here to be read.">
+      <Part title="Undelivered email" hint="Without a mail server, every email is here to be read.">
         <UndeliveredMails />
-      </Section>
+      </Part>
     </div>
+  )
+}
+
+function Part({ title, hint, children }: { title: string; hint: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <header>
+        <h2 className="font-semibold text-lg">{title}</h2>
+        <p className="text-pretty text-muted">{hint}</p>
+      </header>
+      {children}
+    </section>
   )
 }

@@ -46,7 +46,12 @@ test('a quota says what is used, with its limit if it has one', () => {
     competitors: { used: 2, limit: null },
     credits: { used: 0, limit: 300 },
   }
-  expect(usageTexts({ usage })).toEqual(['12 of 40 keywords', '2 competitors', '0 of 300 reply suggestions'])
+  expect(usageTexts({ usage, ...access('grant') })).toEqual([
+    '12 of 40 keywords',
+    '2 competitors',
+    '0 of 300 reply suggestions',
+  ])
+  expect(usageTexts({ usage, ...access(null) })[0]).toBe('12 keywords')
 })
 
 test('errors are counted in words, and those of the server together', () => {

@@ -55,9 +55,14 @@ function nameOf(plan: PlanKey): string {
   return planOf(plan).name
 }
 
-/** Returns the parts of a quota in use: "12 of 20 keywords". */
-export function usageTexts({ usage: { keywords, competitors, credits } }: Pick<AdminProject, 'usage'>): string[] {
-  return [usedText(keywords, 'keywords'), usedText(competitors, 'competitors'), usedText(credits, 'reply suggestions')]
+/** Returns the parts of a quota in use: "12 of 20 keywords". Without access, there is no quota to compare with. */
+export function usageTexts({ usage, access: { granted } }: Pick<AdminProject, 'usage' | 'access'>): string[] {
+  const parts = [
+    [usage.keywords, 'keywords'],
+    [usage.competitors, 'competitors'],
+    [usage.credits, 'reply suggestions'],
+  ] as const
+  return parts.map(([{ used, limit }, what]) => usedText({ used, limit: granted ? limit : null }, what))
 }
 
 function usedText({ used, limit }: AdminProject['usage']['keywords'], what: string): string {

@@ -3,7 +3,8 @@ import { type ReactNode, useId } from 'react'
 import { Select } from '#platform/ui/fields/select.tsx'
 import { More } from '#platform/ui/more.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
-import { SearchField } from '#platform/web/forms/search-field.tsx'
+import { useCommands } from '#platform/web/commands/use-commands.ts'
+import { focusSearch, SearchField } from '#platform/web/forms/search-field.tsx'
 import { count } from '#platform/web/text/units.ts'
 import type { ListView } from './queries.ts'
 
@@ -33,6 +34,9 @@ export function ListFrame<State extends string>({
   children,
 }: ListFrameProps<State>) {
   const id = useId()
+  useCommands('Users', [
+    { id: 'search list', label, icon: 'search', keys: '/', run: () => focusSearch(id), focus: 'own' },
+  ])
   const found = query.data?.pages[0]?.meta.pagination
   return (
     <>

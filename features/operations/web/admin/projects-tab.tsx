@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Badge } from '#platform/ui/badge.tsx'
+import { classes } from '#platform/ui/classes.ts'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { Table } from '#platform/ui/lists/table.tsx'
 import type { Column } from '#platform/ui/lists/table-model.ts'
@@ -18,7 +19,7 @@ export function ProjectsTab({ onUser }: { onUser: (id: string) => void }) {
   const query = useInfiniteQuery(projectsQuery(view))
   return (
     <ListFrame
-      label="Search projects by name, website, or owner"
+      label="Search by name, website, or owner"
       nouns={['project', 'projects']}
       options={projectStateOptions}
       view={view}
@@ -79,7 +80,7 @@ function columnsOf(onUser: (id: string) => void): Column<AdminProject>[] {
       from: 'sm',
       value: planName,
       cell: (project) => (
-        <span className={project.access.granted ? '' : 'text-muted'}>
+        <span className={classes('whitespace-nowrap', !project.access.granted && 'text-muted')}>
           {planName(project)}
           {project.access.until && (
             <span className="block text-muted text-sm">
@@ -115,7 +116,7 @@ function columnsOf(onUser: (id: string) => void): Column<AdminProject>[] {
     },
     {
       id: 'seen',
-      header: 'Last seen',
+      header: 'Seen',
       fixed: true,
       align: 'end',
       from: 'md',

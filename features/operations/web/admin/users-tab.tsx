@@ -19,7 +19,7 @@ export function UsersTab({ onUser }: { onUser: (id: string) => void }) {
   const query = useInfiniteQuery(usersQuery(view))
   return (
     <ListFrame
-      label="Search users by email or name"
+      label="Search by email or name"
       nouns={['user', 'users']}
       options={userStateOptions}
       view={view}
