@@ -323,7 +323,7 @@ test('an internal admin needs no plan, and reads the email that no mail server d
   expect(await isTooWide(page)).toBe(false)
 })
 
-test('an internal admin finds a user, acts as them under a banner, and the audit log names both', async () => {
+test('an internal admin finds a user, grants access, acts as them under a banner, and the audit log names both', async () => {
   const { server, owner, page: gracesPage } = settings
   const answer = await gracesPage.goto(`${server.address}/app/users`)
   expect(answer?.status()).toBe(404)
@@ -338,6 +338,10 @@ test('an internal admin finds a user, acts as them under a banner, and the audit
   const drawer = page.getByRole('dialog', { name: owner })
   await drawer.getByRole('list', { name: 'Projects' }).getByText('Deskbook').waitFor()
   expect(await faultsOf(page)).toEqual([])
+  await drawer.getByRole('button', { name: 'Grant access' }).click()
+  await page.getByRole('dialog', { name: 'Access for Deskbook' }).getByLabel('Reason').fill('Our outage')
+  await page.keyboard.press('Enter')
+  await settings.notice(/^Deskbook has access until /, page).waitFor()
   await drawer.getByRole('button', { name: 'Act as user' }).click()
 
   const banner = page.getByRole('region', { name: 'Acting as a user' })
@@ -349,6 +353,7 @@ test('an internal admin finds a user, acts as them under a banner, and the audit
   const both = `${owner}, by internal admin ${admin}`
   await log.getByRole('row').filter({ hasText: 'Changed the project settings' }).getByText(both).first().waitFor()
   await log.getByRole('row').filter({ hasText: 'began to act' }).getByText(both).waitFor()
+  await log.getByRole('row').filter({ hasText: 'Granted access' }).getByText(`Internal admin ${admin}`).waitFor()
   await page.setViewportSize({ width: 375, height: 800 })
   await banner.waitFor()
   expect(await isTooWide(page)).toBe(false)
