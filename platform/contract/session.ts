@@ -6,6 +6,7 @@ import type { PlanKey } from '#engine/subscription/plans.ts'
 import type { EmbedName } from './embeds.ts'
 import type { FlagName } from './flags.ts'
 import type { Resource } from './resource.ts'
+import type { ProviderName } from './sign-in.ts'
 
 /** The signed-in user, as every screen may see it. */
 export interface SessionUser {
@@ -60,7 +61,8 @@ export interface CurrentAccess {
 
 /** The configuration of this server's pages. */
 export interface PageConfig {
-  providers: ('reddit' | 'google' | 'github')[]
+  providers: ProviderName[]
+  oidcName: string | null
   sources: Source[]
   captureUrl: string | null
   eventUrl: string | null

@@ -81,6 +81,7 @@ export const operationsFeature = ({ version, roles, figures }: WebFacts): Featur
       },
       config: async (ctx) => ({
         providers: providers.filter((name) => ctx.signIn[name]),
+        oidcName: ctx.signIn.oidc?.name ?? null,
         sources: installedSources(ctx),
         captureUrl: ctx.captureUrl,
         eventUrl: ctx.outside.eventUrl,
