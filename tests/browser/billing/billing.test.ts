@@ -325,10 +325,6 @@ test('an internal admin needs no plan, and reads the email that no mail server d
 
 test('an internal admin finds a user, grants access, acts as them under a banner, and the audit log names both', async () => {
   const { server, owner, page: gracesPage } = settings
-  const answer = await gracesPage.goto(`${server.address}/app/users`)
-  expect(answer?.status()).toBe(404)
-  await gracesPage.getByText('Page Not Found: /app/users').waitFor()
-
   const page = await settings.newPage()
   await settings.ask(page.context(), 'POST', 'auth/local', { identifier: admin, password })
   await page.goto(`${server.address}/app/users`)
@@ -342,6 +338,9 @@ test('an internal admin finds a user, grants access, acts as them under a banner
   await page.getByRole('dialog', { name: 'Access for Deskbook' }).getByLabel('Reason').fill('Our outage')
   await page.keyboard.press('Enter')
   await settings.notice(/^Deskbook has access until /, page).waitFor()
+  const answer = await gracesPage.goto(`${server.address}/app/users`)
+  expect(answer?.status()).toBe(404)
+  await gracesPage.getByText('Page Not Found: /app/users').waitFor()
   await drawer.getByRole('button', { name: 'Act as user' }).click()
 
   const banner = page.getByRole('region', { name: 'Acting as a user' })
