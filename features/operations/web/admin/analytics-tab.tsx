@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#platform/ui/button.tsx'
 import { CategoryBars } from '#platform/ui/charts/category-bars.tsx'
-import { valueText } from '#platform/ui/charts/chart-data.ts'
+import { type ChartData, valueText } from '#platform/ui/charts/chart-data.ts'
 import { ChartFrame } from '#platform/ui/charts/chart-frame.tsx'
 import { DateRange } from '#platform/ui/charts/date-range.tsx'
 import { addDays, type DayRange } from '#platform/ui/charts/days.ts'
@@ -46,11 +46,6 @@ export function AnalyticsTab() {
 
 function Charts({ figures }: { figures: OperatorFigures }) {
   const { days, pages, referrers, events, funnel, firstLeads } = figures
-  const names = days.map(({ day }) => day)
-  const series = (label: string, key: 'visitors' | 'views' | 'signups') => ({
-    label,
-    values: days.map((each) => each[key]),
-  })
   const steps = [
     { key: 'signups', label: 'Signed up', value: funnel.signups },
     { key: 'projects', label: 'Set up a project', value: funnel.projects },
@@ -62,11 +57,8 @@ function Charts({ figures }: { figures: OperatorFigures }) {
       <ChartFrame
         title="Visits"
         description="Visitors and page views per day (UTC)"
-        chart={{
-          state: 'ready',
-          data: { days: names, series: [series('Visitors', 'visitors'), series('Page views', 'views')] },
-        }}
-        empty={null}
+        chart={{ state: 'ready', data: perDay(days, { Visitors: 'visitors', 'Page views': 'views' }) }}
+        empty={<p className="text-muted">No visits in this period.</p>}
       />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel
@@ -87,8 +79,8 @@ function Charts({ figures }: { figures: OperatorFigures }) {
           title="Sign-ups"
           description="New users per day (UTC)"
           kind="bars"
-          chart={{ state: 'ready', data: { days: names, series: [series('Sign-ups', 'signups')] } }}
-          empty={null}
+          chart={{ state: 'ready', data: perDay(days, { 'Sign-ups': 'signups' }) }}
+          empty={<p className="text-muted">Nobody signed up in this period.</p>}
         />
         <Counts
           title="Referrers"
@@ -102,6 +94,15 @@ function Charts({ figures }: { figures: OperatorFigures }) {
       </div>
     </div>
   )
+}
+
+type Counted = 'visitors' | 'views' | 'signups'
+
+/** Returns series by day; without days if nothing was counted. */
+function perDay(days: OperatorFigures['days'], keys: Record<string, Counted>): ChartData {
+  const series = Object.entries(keys).map(([label, key]) => ({ label, values: days.map((each) => each[key]) }))
+  const isEmpty = series.every(({ values }) => values.every((value) => value === 0))
+  return { days: isEmpty ? [] : days.map(({ day }) => day), series }
 }
 
 interface CountsProps {
