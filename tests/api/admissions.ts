@@ -1,3 +1,5 @@
+import { agencyRows } from './agency-admissions.ts'
+
 /** Whether a client of the project may call an endpoint, and whether it works without a plan. */
 export type Row = { client: boolean; unpaid: boolean }
 const team: Row = { client: false, unpaid: false }
@@ -232,6 +234,20 @@ export const rows: Record<string, Row | null> = {
   alertSubscriptionDelete: always,
   undeliveredMailsFind: personal,
   undeliveredMailsFindOne: personal,
+  // For everyone but internal admins, there is nothing.
+  adminUsersFind: personal,
+  adminUsersFindOne: personal,
+  adminUsersDelete: personal,
+  adminProjectsFind: personal,
+  actingPut: personal,
+  actingDelete: personal,
+  adminConfirmationCreate: personal,
+  adminFlagsPut: personal,
+  adminExportCreate: personal,
+  accessGrantCreate: personal,
+  accessGrantDelete: personal,
+  serverErrorsFind: personal,
+  operatorFiguresFind: personal,
   notificationSettingsFind: personal,
   notificationSettingsPut: personal,
   testMailCreate: personal,
@@ -369,15 +385,7 @@ export const rows: Record<string, Row | null> = {
   usageFind: settings,
   creditEntriesFind: settings,
   projectAccess: always,
-  agencyFind: personal,
-  agencyClientsFind: personal,
-  brandPut: personal,
-  brandLogoPut: personal,
-  brandLogoDelete: personal,
-  projectBrandFind: lead,
-  agencyPlanPut: settings,
-  agencyPlanDelete: settings,
-  transferPreviewFind: settings,
+  ...agencyRows,
 
   exportsFind: personal,
   exportsFindOne: personal,

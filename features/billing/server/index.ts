@@ -1,5 +1,13 @@
 /** The exports for other features. */
-export { entitlementIn, entitlementOf, isInternalAdmin, mayUseArchivesFolder, projectEntitlement } from './access.ts'
+export {
+  entitlementIn,
+  entitlementOf,
+  isInternalAdmin,
+  mayUseArchivesFolder,
+  projectEntitlement,
+  projectEntitlements,
+} from './access.ts'
+export { grantAccess, withdrawAccess } from './access-grants.ts'
 export { agencyGroundOf, isAgencyBoughtFor, requireAgency, requireNoOwnSubscription } from './agency.ts'
 export { countMessage, messageAllowance, uncountMessage } from './credits/count-message.ts'
 export { requireCredit, returnCredit, spendCredit } from './credits/credits.ts'

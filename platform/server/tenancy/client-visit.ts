@@ -7,10 +7,14 @@ import { member } from './tables.ts'
 /** How long after a visit the next one is recorded, in ms. */
 const recordedMs = 3_600_000
 
-/** Records that a client uses a project, at most once an hour. Does nothing for other members and for API tokens. */
+/**
+ * Records that a client uses a project, at most once an hour. Does nothing for other members, API tokens, and admins
+ * who act as one.
+ */
 export async function recordClientVisit(ctx: Ctx, projectId: string): Promise<void> {
   const { actor } = ctx
-  if (actor.kind !== 'user' || actor.sessionId === null || roleIn(ctx, projectId) !== 'client') return
+  if (actor.kind !== 'user' || actor.sessionId === null || actor.acting) return
+  if (roleIn(ctx, projectId) !== 'client') return
   const now = ctx.now()
   const isOld = or(isNull(member.seenAt), lt(member.seenAt, new Date(now.getTime() - recordedMs)))
   await transaction(ctx, (tx) =>
