@@ -1,5 +1,5 @@
 /** The least contrast of text and its background (WCAG 1.4.3). */
-export const contrastLeast = 4.5
+const contrastLeast = 4.5
 
 /** Returns whether a text is a color such as `#1d4ed8`. */
 export function isColor(text: string): boolean {

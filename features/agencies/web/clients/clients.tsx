@@ -48,7 +48,9 @@ function Known({ agency, clients, now }: { agency: Agency; clients: readonly Cli
         </EmptyState>
       ) : (
         <>
-          <div className="flex flex-wrap items-center justify-between gap-3">
+          <div
+            className={`flex flex-wrap justify-between gap-3 ${clients.length > pageSize ? 'items-end' : 'items-center'}`}
+          >
             {clients.length > pageSize ? (
               <Field label="Find a client project" className="min-w-0 flex-1">
                 {(control) => (
