@@ -15,6 +15,8 @@ export const agencyQuery = queryOptions({
 
 export const clientsQuery = queryOptions({
   queryKey: ['agency', 'clients'],
+  // Other screens change what it counts.
+  refetchOnMount: 'always',
   refetchInterval: refreshMs,
   queryFn: async ({ signal }): Promise<ClientProject[]> => (await call('agencyClientsFind', { signal })).data,
 })

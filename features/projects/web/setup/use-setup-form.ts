@@ -11,6 +11,7 @@ import { fieldErrors, messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { projectsQuery, selectProject } from '#platform/web/session/project.ts'
+import { membershipsQuery } from '#platform/web/session/role.ts'
 import { useSlot } from '#platform/web/slots.ts'
 import { SetupUpdate } from '../../contract.ts'
 import { call } from '../api.ts'
@@ -130,6 +131,7 @@ export function useSetupForm(userId: string, onServer: Answers) {
     const { data: project } = await call('setupCompletionsCreate', { body: { data: { timeZone } } })
     selectProject(project.id)
     await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
+    void queryClient.invalidateQueries({ queryKey: membershipsQuery.queryKey })
     await navigate(paths.opportunities, { replace: true })
   }
 
