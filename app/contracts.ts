@@ -1,4 +1,6 @@
 import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#features/accounts/contract.ts'
+import { passkeyEndpoints } from '#features/accounts/contract-passkeys.ts'
+import { twoFactorEndpoints } from '#features/accounts/contract-factors.ts'
 import { alertRulesContract, alertsEndpoints } from '#features/alerts/contract.ts'
 import { destinationsEndpoints } from '#features/alerts/contract-deliveries.ts'
 import { personalEndpoints } from '#features/alerts/contract-personal.ts'
@@ -72,6 +74,8 @@ export const endpoints = {
   ...captureEndpoints,
   ...identityEndpoints,
   ...socialEndpoints,
+  ...twoFactorEndpoints,
+  ...passkeyEndpoints,
   ...apiTokensEndpoints,
   ...projectsEndpoints,
   ...projectImportEndpoints,

@@ -7,6 +7,7 @@ import { type Identity, providerNames } from '../../contract.ts'
 import { type Profile, SignInError } from '../providers/provider.ts'
 
 import { profileOfToken, provesTokens } from '../providers/sign-in.ts'
+import { identityOf } from '../two-factor/sign-in.ts'
 import { appOf } from './apps.ts'
 import { signInWithProfile } from './sign-in-with-profile.ts'
 import { tokenBudgets } from './social-budgets.ts'
@@ -28,8 +29,8 @@ export async function signInWithToken(
   }
   await spend(ctx, tokenBudgets(address))
   const { subject, username, email } = await profileOfToken(provider, app, accessToken).catch(asApiError(name))
-  const identity = await transaction(ctx, (tx) => signInWithProfile(ctx, tx, { provider, subject, username }, email))
-  if (identity) return identity
+  const step = await transaction(ctx, (tx) => signInWithProfile(ctx, tx, { provider, subject, username }, email))
+  if (step) return identityOf(step)
   const why = `${name} reports no verified email address for this account`
   throw new ApiError('ApplicationError', `${why}. Sign in once with a browser at ${ctx.publicUrl}/connect/${provider}`)
 }
