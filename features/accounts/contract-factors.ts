@@ -17,8 +17,7 @@ export const OwnerProof = z.strictObject({ currentPassword: knownPassword.option
 export type OwnerProof = z.infer<typeof OwnerProof>
 
 /** Without `challenge`, the one in the cookie of a provider's sign-in counts. */
-export const SecondFactor = z.strictObject({ challenge: challenge.optional(), code })
-export type SecondFactor = z.infer<typeof SecondFactor>
+const SecondFactor = z.strictObject({ challenge: challenge.optional(), code })
 export const TwoFactorStart = z.strictObject({ currentPassword: knownPassword.optional() })
 export type TwoFactorStart = z.infer<typeof TwoFactorStart>
 export const TwoFactorConfirmation = z.strictObject({ challenge, code })
@@ -41,7 +40,7 @@ export const TwoFactorSetup = z.object({
 export type TwoFactorSetup = z.infer<typeof TwoFactorSetup>
 
 /** Shown once: only digests are stored. */
-export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const twoFactorEndpoints = {
   /** The second step of a sign-in that was answered with a challenge (docs/decisions/0129). */

@@ -71,7 +71,7 @@ export const Assertion = z.object({
   }),
 })
 export type Assertion = z.infer<typeof Assertion>
-export const PasskeySignIn = z.strictObject({ credential: Assertion })
+const PasskeySignIn = z.strictObject({ credential: Assertion })
 
 export const passkeyEndpoints = {
   passkeyChallengeCreate: {
