@@ -111,7 +111,7 @@ function LoginForm({ notice, email: known, onCodeNeeded }: LoginFormProps) {
         </OtherPage>
       </form>
       {offersPasskeys() && (
-        <Button size="large" className="mt-3" busy={passkey.busy} onClick={passkey.onClick}>
+        <Button size="large" className="mt-5" busy={passkey.busy} onClick={passkey.onClick}>
           <Icon name="passkey" className="size-5" /> Sign in with a passkey
         </Button>
       )}

@@ -29,7 +29,7 @@ export function SecondFactor({ challenge, children, onSignedIn, onStartAgain }: 
       <Heading title={fromApp ? 'Enter your code' : 'Enter a recovery code'}>
         {children}{' '}
         {fromApp
-          ? 'Open your authenticator app and enter the 6-digit code for Earshot.'
+          ? 'Open your authenticator app and enter its code for Earshot.'
           : 'Enter one of the codes you saved when you set up two-factor sign-in. Each works once.'}
       </Heading>
       <CodeForm key={kind} kind={kind} challenge={challenge} onSignedIn={onSignedIn} onStartAgain={onStartAgain} />

@@ -5,7 +5,7 @@ import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
 import { fieldErrors } from '#platform/web/api/call-error.ts'
-import { CopyField } from '#platform/web/forms/copyable.tsx'
+import { CopyExample } from '#platform/web/forms/copyable.tsx'
 import { useSubmission } from '#platform/web/forms/submission.ts'
 import type { TwoFactorSetup } from '../../../contract-factors.ts'
 import { call } from '../../api.ts'
@@ -41,7 +41,7 @@ export function SetUp({ setup: { challenge, secret, uri }, onDone, onCancel }: S
           <p className="text-pretty">
             Scan this code with an authenticator app, such as 1Password, Google Authenticator, or Aegis.
           </p>
-          <CopyField label="Can't scan it? Enter this key" value={spaced(secret)} />
+          <CopyExample label="Can't scan it? Enter this key" text={spaced(secret)} />
         </div>
       </div>
       <Field label="Code from the app" error={fault}>

@@ -115,7 +115,7 @@ export function TwoFactor({ user }: { user: SessionUser }) {
         />
       )}
       {step.state === 'settingUp' && <SetUp setup={step.setup} onDone={show} onCancel={idle} />}
-      <RecoveryCodes email={user.email} codes={codes} onDone={() => setCodes(null)} />
+      {codes && <RecoveryCodes email={user.email} codes={codes} onDone={() => setCodes(null)} />}
     </Section>
   )
 }
