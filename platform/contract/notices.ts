@@ -7,6 +7,8 @@ export const signInNotices = {
   'sign-in-expired': 'The sign-in expired. Try again.',
   'sign-in-failed': 'Sign-in failed. Try again, or use your email and password.',
   'provider-unavailable': "The provider didn't respond. Try again in a moment.",
+  'provider-misconfigured':
+    "This sign-in method isn't set up correctly. Sign in another way, or ask your administrator to check its settings.",
   'provider-disabled': "This sign-in method isn't available here.",
   'account-blocked': 'An administrator has blocked your account.',
   'password-first':

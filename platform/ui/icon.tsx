@@ -33,6 +33,7 @@ const icons = {
   find: 'icon-[lucide--radar]',
   hidden: 'icon-[lucide--eye-off]',
   inbox: 'icon-[lucide--inbox]',
+  key: 'icon-[lucide--key-round]',
   keyboard: 'icon-[lucide--keyboard]',
   keyword: 'icon-[lucide--text-search]',
   light: 'icon-[lucide--sun]',

@@ -63,6 +63,7 @@ test('only a few files make outgoing requests, and none of them is a proxy', () 
     'features/accounts/server/providers/bounded-fetch.ts',
     // Listens for the webhooks of tests.
     'features/alerts/server/destinations/tests/webhook-receiver.ts',
+    'features/messages/server/mailboxes/tests/google-servers.ts',
     'features/messages/server/mailboxes/tests/mail-world.ts',
     'features/messages/server/outbox/tests/outbox-world.ts',
     'features/projects/server/website/website-request.ts',

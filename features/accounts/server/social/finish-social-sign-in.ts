@@ -5,15 +5,15 @@ import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { PasswordRequired } from '../proven-user.ts'
 import { SignInError } from '../providers/provider.ts'
-
 import { type Attempt, profileOfReturn } from '../providers/sign-in.ts'
 import type { FirstStep } from '../two-factor/sign-in.ts'
 import { appOf, returnAddress } from './apps.ts'
 import { consumeAttempt } from './attempts.ts'
+import { refusalFor } from './authorization-page.ts'
 import type { ProviderIdentity } from './identities.ts'
 import { linkProviderIdentity } from './linking.ts'
 import { savePending } from './pending.ts'
-import { Refusal, reasonsOf, refusalOf } from './refusal.ts'
+import { Refusal, reasonsOf } from './refusal.ts'
 import { signInWithProfile } from './sign-in-with-profile.ts'
 
 /**
@@ -76,7 +76,7 @@ async function profileOf(ctx: Ctx, provider: ProviderName, query: string, attemp
     const { subject, username, email } = await profileOfReturn(provider, appOf(ctx, provider), returnedTo, attempt)
     return { outsider: { provider, subject, username }, email }
   } catch (error) {
-    if (error instanceof SignInError) throw refusalOf(error)
+    if (error instanceof SignInError) throw refusalFor(ctx, error)
     throw error
   }
 }

@@ -12,7 +12,7 @@ import { isApiPath } from '#platform/server/http/headers.ts'
 import { readQueryString } from '#platform/server/http/url.ts'
 import { Identity, Provider } from '../../contract.ts'
 import type { FirstStep } from '../two-factor/sign-in.ts'
-import { Refusal, reasonsOf } from './refusal.ts'
+import { asApiError, Refusal, reasonsOf } from './refusal.ts'
 import {
   attemptOf,
   clearAttemptCookie,
@@ -61,7 +61,7 @@ async function connect(ctx: Ctx, { begin }: SocialVerbs, request: FastifyRequest
     setAttemptCookie(reply, browser, ctx.publicUrl)
     return reply.redirect(page.href, 302)
   } catch (error) {
-    if (isApiPath(request.url)) throw error
+    if (isApiPath(request.url)) throw error instanceof Refusal ? asApiError(error) : error
     return reply.redirect(noticePath(noticeOf(request, error)), 302)
   }
 }

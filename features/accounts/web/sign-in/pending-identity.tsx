@@ -10,8 +10,9 @@ import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { emailFault, faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { paths } from '#platform/web/page/paths.ts'
-import { PendingCode, PendingEmail, providerNames } from '../../contract.ts'
+import { PendingCode, PendingEmail } from '../../contract.ts'
 import { call } from '../api.ts'
+import { useProviderName } from '../provider-name.ts'
 import { orCodeNeeded } from './code-needed.ts'
 import { SandboxMail } from './sandbox-mail.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -28,6 +29,7 @@ export function PendingIdentity() {
   const { data: pending, error } = useQuery(pendingQuery)
   const navigate = useNavigate()
   const [otherEmail, setOtherEmail] = useState(false)
+  const nameOf = useProviderName()
   const [challenge, setChallenge] = useState<string | null>(null)
   if (challenge !== null)
     return <SecondFactor challenge={challenge} onStartAgain={() => void navigate(paths.login, { replace: true })} />
@@ -49,8 +51,8 @@ export function PendingIdentity() {
       ) : (
         <>
           <p className="mt-2 text-muted">
-            You signed in to {providerNames[provider]} as {username}, but it didn't share a verified email address.
-            Enter yours and we'll send you a code.
+            You signed in to {nameOf(provider)} as {username}, but it didn't share a verified email address. Enter yours
+            and we'll send you a code.
           </p>
           <EmailForm onSent={() => setOtherEmail(false)} />
         </>

@@ -15,8 +15,10 @@ import { paths } from '#platform/web/page/paths.ts'
 import { selectProject, useUser } from '#platform/web/session/project.ts'
 import { membershipsQuery } from '#platform/web/session/role.ts'
 import { roleNames, whyNot } from '#platform/web/session/roles.ts'
+import { seatsText } from '../labels.ts'
 import { peopleQuery } from '../member-queries.ts'
 import { FindPerson, peoplePageSize } from './find-person.tsx'
+import { PendingInvitations } from './pending.tsx'
 import type { KnownPerson, ProjectMembership } from './people.ts'
 import { filterPeople, knownPeople } from './people.ts'
 
@@ -86,6 +88,7 @@ function OwnMemberships() {
 }
 
 function Others() {
+  const open = useProjectMembers()
   const user = useUser()
   const { data: memberships } = useQuery(membershipsQuery)
   const enabled = memberships?.some(({ role }) => hasRight(role, 'readMembers')) ?? false
@@ -93,14 +96,17 @@ function Others() {
   // A user who is a client in every project sees no other members; the projects above say why.
   if (memberships && !enabled) return null
   return (
-    <Section title="Everyone">
-      <RowsState query={query} empty={<NoMembers />}>
-        {(members) => {
-          const people = knownPeople(members).filter(({ email }) => email !== user?.email)
-          return people.length === 0 ? <NoMembers /> : <People people={people} />
-        }}
-      </RowsState>
-    </Section>
+    <>
+      <PendingInvitations members={query.data ?? []} onOpen={open} />
+      <Section title="Everyone" hint={query.data && seatsText(query.data)}>
+        <RowsState query={query} empty={<NoMembers />}>
+          {(members) => {
+            const people = knownPeople(members).filter(({ email }) => email !== user?.email)
+            return people.length === 0 ? <NoMembers /> : <People people={people} />
+          }}
+        </RowsState>
+      </Section>
+    </>
   )
 }
 
