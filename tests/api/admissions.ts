@@ -1,3 +1,5 @@
+import { secondFactorRows } from './second-factor-admissions.ts'
+
 /** Whether a client of the project may call an endpoint, and whether it works without a plan. */
 export type Row = { client: boolean; unpaid: boolean }
 const team: Row = { client: false, unpaid: false }
@@ -36,19 +38,7 @@ export const rows: Record<string, Row | null> = {
   linkStart: personal,
   identitiesDelete: personal,
   passwordMailCreate: personal,
-  secondFactor: personal,
-  twoFactor: personal,
-  twoFactorCreate: personal,
-  twoFactorPut: personal,
-  twoFactorDelete: personal,
-  recoveryCodesPut: personal,
-  passkeyChallengeCreate: personal,
-  passkeySignIn: personal,
-  passkeys: personal,
-  passkeyRegistrationCreate: personal,
-  passkeysCreate: personal,
-  passkeysUpdate: personal,
-  passkeysDelete: personal,
+  ...secondFactorRows,
   // A leaked token must be revocable even when the project is unpaid.
   apiTokensFind: settings,
   apiTokensFindOne: settings,
