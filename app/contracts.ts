@@ -1,6 +1,7 @@
 import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#features/accounts/contract.ts'
-import { passkeyEndpoints } from '#features/accounts/contract-passkeys.ts'
 import { twoFactorEndpoints } from '#features/accounts/contract-factors.ts'
+import { passkeyEndpoints } from '#features/accounts/contract-passkeys.ts'
+import { agenciesEndpoints } from '#features/agencies/contract.ts'
 import { alertRulesContract, alertsEndpoints } from '#features/alerts/contract.ts'
 import { destinationsEndpoints } from '#features/alerts/contract-deliveries.ts'
 import { personalEndpoints } from '#features/alerts/contract-personal.ts'
@@ -144,6 +145,7 @@ export const endpoints = {
   ...importsEndpoints,
   ...forgettingEndpoints,
   ...membersEndpoints,
+  ...agenciesEndpoints,
   ...billingEndpoints,
   ...dataEndpoints,
   ...feedbackEndpoints,

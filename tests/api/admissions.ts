@@ -1,3 +1,4 @@
+import { agencyRows } from './agency-admissions.ts'
 import { secondFactorRows } from './second-factor-admissions.ts'
 
 /** Whether a client of the project may call an endpoint, and whether it works without a plan. */
@@ -383,9 +384,10 @@ export const rows: Record<string, Row | null> = {
   subscriptionResume: settings,
   paymentMethodUpdate: settings,
   invoicesFind: settings,
-  usageFind: always,
-  creditEntriesFind: always,
+  usageFind: settings,
+  creditEntriesFind: settings,
   projectAccess: always,
+  ...agencyRows,
 
   exportsFind: personal,
   exportsFindOne: personal,

@@ -160,6 +160,8 @@ function bodyOf(endpoint: Endpoint): object {
     '/exports': { kind: 'account' },
     '/users/me/passkeys': { name: 'Phone', credential: noPasskey },
     '/users/me/passkeys/:id': { name: 'Phone' },
+    '/agency/brand': { name: 'Northside', background: '#1e3a8a', ink: '#ffffff' },
+    '/projects/:id/agency-plan': { plan: 'growth' },
     '/projects/:id/insight-boards': { boards: defaultBoards(), basedOn: 0 },
     '/projects/:id/insight-boards/publication': { basedOn: 0 },
     '/keywords': { project: anns.projects, query: 'pipe fitter' },

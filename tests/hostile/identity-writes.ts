@@ -6,10 +6,11 @@ import {
   TestAuthenticator,
 } from '#features/accounts/server/passkeys/tests/authenticator.ts'
 import { codeOf, startSetup, turnOnTwoFactor } from '#features/accounts/server/two-factor/tests/codes.ts'
+import { pngOf } from '#features/agencies/server/factories.ts'
 import { newBrowser } from '#features/alerts/server/push/factories.ts'
 import { ask } from '../support/databases.ts'
 import { keyInMail } from '../support/mails.ts'
-import { confirmAddress, create, type Person, password, signUp } from '../support/seed-data.ts'
+import { call, confirmAddress, create, type Person, password, signUp } from '../support/seed-data.ts'
 import { Visitor } from '../support/visitor.ts'
 import type { Scene, Write } from './scene.ts'
 
@@ -95,6 +96,16 @@ async function withBrowser(scene: Scene): Promise<{ by: Person; id: string }> {
   return { by, id: (await create(scene.app, by, 'push-browsers', browserOf(scene))).id }
 }
 
+const brand = { name: 'Northside', background: '#1e3a8a', ink: '#ffffff' }
+const logo = pngOf(32, 16)
+
+/** Returns a new user with a brand for client reports. */
+async function withBrand(scene: Scene): Promise<Person> {
+  const by = await scene.newcomer()
+  await call(scene.app, by, 'PUT', 'agency/brand', brand)
+  return by
+}
+
 /** Valid requests to the account endpoints, by their name in the contract. */
 export const identityWrites: Record<string, Prepare> = {
   collectEmail: async ({ word }) => ({
@@ -154,6 +165,14 @@ export const identityWrites: Record<string, Prepare> = {
     by: await scene.newcomer(),
     body: { data: { quietHours: { days: [6, 7], from: '00:00', to: '00:00' }, timeOfDay: '18:30' } },
   }),
+  brandPut: async (scene) => ({ by: await scene.newcomer(), body: { data: brand } }),
+  brandLogoPut: async (scene) => ({ by: await withBrand(scene), bytes: logo }),
+  brandLogoDelete: async (scene) => {
+    const by = await withBrand(scene)
+    const headers = { ...by.headers, 'content-type': 'application/octet-stream' }
+    await scene.app.inject({ method: 'PUT', url: '/api/agency/brand/logo', headers, payload: logo })
+    return { by }
+  },
   testMailCreate: async (scene) => ({ by: await confirmed(scene) }),
   actingPut: async (scene) => aboutUser(scene),
   actingDelete: async (scene) => {
