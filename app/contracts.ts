@@ -1,4 +1,6 @@
 import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#features/accounts/contract.ts'
+import { twoFactorEndpoints } from '#features/accounts/contract-factors.ts'
+import { passkeyEndpoints } from '#features/accounts/contract-passkeys.ts'
 import { agenciesEndpoints } from '#features/agencies/contract.ts'
 import { alertRulesContract, alertsEndpoints } from '#features/alerts/contract.ts'
 import { destinationsEndpoints } from '#features/alerts/contract-deliveries.ts'
@@ -74,6 +76,8 @@ export const endpoints = {
   ...captureEndpoints,
   ...identityEndpoints,
   ...socialEndpoints,
+  ...twoFactorEndpoints,
+  ...passkeyEndpoints,
   ...apiTokensEndpoints,
   ...projectsEndpoints,
   ...projectImportEndpoints,

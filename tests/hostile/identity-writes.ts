@@ -1,3 +1,11 @@
+import {
+  addPasskey,
+  assertionOf,
+  createdPasskey,
+  seedPasskey,
+  TestAuthenticator,
+} from '#features/accounts/server/passkeys/tests/authenticator.ts'
+import { codeOf, startSetup, turnOnTwoFactor } from '#features/accounts/server/two-factor/tests/codes.ts'
 import { pngOf } from '#features/agencies/server/factories.ts'
 import { newBrowser } from '#features/alerts/server/push/factories.ts'
 import { ask } from '../support/databases.ts'
@@ -53,6 +61,13 @@ async function confirmed(scene: Scene): Promise<Person> {
   const by = await scene.newcomer()
   await confirmAddress(scene.world.url, by)
   return by
+}
+
+/** Returns a new user with two-factor sign-in, and a recovery code. */
+async function withTwoFactor(scene: Scene): Promise<{ by: Person; code: string }> {
+  const by = await confirmed(scene)
+  const { recoveryCodes } = await turnOnTwoFactor(scene.app, by, scene.world.clock.now)
+  return { by, code: recoveryCodes[0] ?? '' }
 }
 
 /** Returns the internal admin, in a new session. */
@@ -183,6 +198,43 @@ export const identityWrites: Record<string, Prepare> = {
     const by = await scene.newcomer()
     await ask(scene.world.url, 'update "user" set password_hash = null where id = $1', [by.id])
     return { by }
+  },
+  secondFactor: async (scene) => {
+    const { by, code } = await withTwoFactor(scene)
+    const { error } = (await post(scene, 'local', { identifier: by.email, password })).json()
+    return { by: null, body: { challenge: error.details.challenge, code } }
+  },
+  twoFactorCreate: async (scene) => ({ by: await confirmed(scene), body: { currentPassword: password } }),
+  twoFactorPut: async (scene) => {
+    const by = await confirmed(scene)
+    const { challenge, secret } = await startSetup(scene.app, by)
+    return { by, body: { challenge, code: codeOf(secret, scene.world.clock.now) } }
+  },
+  twoFactorDelete: async (scene) => {
+    const { by, code } = await withTwoFactor(scene)
+    return { by, body: { currentPassword: password, code } }
+  },
+  recoveryCodesPut: async (scene) => {
+    const { by, code } = await withTwoFactor(scene)
+    return { by, body: { currentPassword: password, code } }
+  },
+  passkeyChallengeCreate: async () => ({ by: null }),
+  passkeySignIn: async (scene) => {
+    const authenticator = await addPasskey(scene.app, await confirmed(scene))
+    return { by: null, body: { credential: await assertionOf(scene.app, authenticator) } }
+  },
+  passkeyRegistrationCreate: async (scene) => ({ by: await confirmed(scene), body: { currentPassword: password } }),
+  passkeysCreate: async (scene) => {
+    const by = await confirmed(scene)
+    return { by, body: { data: await createdPasskey(scene.app, by, new TestAuthenticator()) } }
+  },
+  passkeysUpdate: async (scene) => {
+    const by = await scene.newcomer()
+    return { by, id: await seedPasskey(scene.world.ctx, by.id), body: { data: { name: scene.word() } } }
+  },
+  passkeysDelete: async (scene) => {
+    const by = await scene.newcomer()
+    return { by, id: await seedPasskey(scene.world.ctx, by.id) }
   },
   pendingIdentityEmail: async (scene) => ({
     by: null,

@@ -23,6 +23,7 @@ const actions: Record<string, string> = {
   'member.remove': 'Removed a member',
   'member.leave': 'Left the project',
   'member.confirm': "Confirmed a member's email",
+  'member.secondFactorsRemove': "Turned off a member's two-factor sign-in",
   'checkout.create': 'Started a payment',
   'subscription.change': 'Changed the plan',
   'subscription.pause': 'Paused the subscription',

@@ -343,6 +343,8 @@ export const accountParts: readonly (Part & { by: string })[] = [
     columns: 'provider subject username created_at',
     by: 'user_id',
   },
+  { type: 'passkey', table: 'passkey', columns: `id name last_used_at ${dated}`, by: 'user_id' },
+  { type: 'twoFactor', table: 'two_factor', columns: 'created_at', by: 'user_id' },
   {
     type: 'session',
     table: 'session',
