@@ -36,6 +36,7 @@ import {
   mailEndpoints,
   programEndpoints,
 } from '#features/operations/contract.ts'
+import { adminEndpoints } from '#features/operations/contract-admin.ts'
 import { dataEndpoints } from '#features/privacy/contract.ts'
 import { projectsEndpoints, setupEndpoints, websiteEndpoints } from '#features/projects/contract.ts'
 import { projectImportEndpoints } from '#features/projects/contract-import.ts'
@@ -142,5 +143,6 @@ export const endpoints = {
   ...billingEndpoints,
   ...dataEndpoints,
   ...feedbackEndpoints,
+  ...adminEndpoints,
 } as const satisfies Record<string, Endpoint> & PlatformEndpoints
 export type EndpointName = keyof typeof endpoints

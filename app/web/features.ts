@@ -10,6 +10,7 @@ import { leadsFeature } from '#features/leads/web/feature.tsx'
 import { matchingFeature } from '#features/matching/web/feature.tsx'
 import { mentionsFeature } from '#features/mentions/web/feature.tsx'
 import { messagesFeature } from '#features/messages/web/feature.tsx'
+import { operationsFeature } from '#features/operations/web/feature.tsx'
 import { privacyFeature } from '#features/privacy/web/feature.tsx'
 import { projectsFeature } from '#features/projects/web/feature.tsx'
 import { redditFeature } from '#features/reddit/web/feature.tsx'
@@ -35,6 +36,7 @@ export const features: readonly WebFeature[] = [
   matchingFeature,
   mentionsFeature,
   messagesFeature,
+  operationsFeature,
   privacyFeature,
   projectsFeature,
   redditFeature,

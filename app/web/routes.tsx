@@ -1,6 +1,15 @@
 import { Outlet, type RouteObject, redirect, ScrollRestoration, useLocation } from 'react-router'
 import { guard } from '#engine/rules/access.ts'
-import { type AppPath, decodedPath, isAppPath, type Layout, layoutOf, preservedQuery } from '#engine/rules/paths.ts'
+import {
+  type AppPath,
+  adminPath,
+  decodedPath,
+  isAppPath,
+  type Layout,
+  layoutOf,
+  preservedQuery,
+  withoutTrailingSlash,
+} from '#engine/rules/paths.ts'
 import { storedInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { loadPart } from '#platform/ui/parts.ts'
 import { CallError } from '#platform/web/api/call-error.ts'
@@ -36,9 +45,13 @@ async function guarded({ request }: { request: Request }) {
     signedIn: user !== null,
     hasProject: project !== undefined,
     hasAccess: project === undefined || (await hasAccess(project.id)),
+    isAdmin: user?.internalAdmin === true,
   })
   if (elsewhere === paths.login) rememberPage(pathname + search)
-  return elsewhere === null ? null : redirect(user ? elsewhere + preservedQuery(search) : elsewhere)
+  if (elsewhere !== null) return redirect(user ? elsewhere + preservedQuery(search) : elsewhere)
+  // The same answer as for an unknown page.
+  if (withoutTrailingSlash(pathname) === adminPath && !user?.internalAdmin) notFound({ request })
+  return null
 }
 
 /** The project of the guard's last check. */

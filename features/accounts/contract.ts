@@ -21,6 +21,10 @@ export const User = z.object({
   confirmed: z.boolean(),
   blocked: z.boolean(),
   timeZone: z.string().nullable(),
+  /** Only for internal admins (SPEC 6). */
+  internalAdmin: z.literal(true).optional(),
+  /** Only while an internal admin acts as the user: the admin's email, and when it ends. */
+  acting: z.object({ admin: z.string(), endsAt: instant }).optional(),
   memberships: z.array(Membership).optional(),
 })
 export type User = z.infer<typeof User>

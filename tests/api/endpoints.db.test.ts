@@ -96,6 +96,8 @@ beforeAll(async () => {
   anns['mail-suppressions'] = (await create(app, ann, 'mail-suppressions', { project, address: 'no@example.com' })).id
   anns.identities = world.ctx.id()
   anns['undelivered-mails'] = world.ctx.id()
+  anns['admin-users'] = ann.id
+  anns['admin-projects'] = project
   await ask(
     world.url,
     `insert into social_identity (id, provider, subject, user_id, username, created_at)
@@ -170,6 +172,9 @@ function bodyOf(endpoint: Endpoint): object {
     '/members/:id': { role: 'client' },
     '/members/:id/acceptance': { token: 'x' },
     '/projects/:id/ownership': { member: anns.members },
+    '/admin-users/:id': { email: ann.email },
+    '/admin-users/:id/flags': { flags: {} },
+    '/admin-projects/:id/access-grant': { days: 7, reason: 'Trial' },
     '/imports': { project: anns.projects, origin: 'path', name: 'posts.zst' },
   }
   return bodies[endpoint.path] ?? {}

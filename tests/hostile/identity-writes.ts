@@ -1,7 +1,7 @@
 import { newBrowser } from '#features/alerts/server/push/factories.ts'
 import { ask } from '../support/databases.ts'
 import { keyInMail } from '../support/mails.ts'
-import { confirmAddress, create, type Person, password } from '../support/seed-data.ts'
+import { confirmAddress, create, type Person, password, signUp } from '../support/seed-data.ts'
 import { Visitor } from '../support/visitor.ts'
 import type { Scene, Write } from './scene.ts'
 
@@ -52,6 +52,22 @@ async function confirmed(scene: Scene): Promise<Person> {
   const by = await scene.newcomer()
   await confirmAddress(scene.world.url, by)
   return by
+}
+
+/** Returns the internal admin, in a new session. */
+async function adminOf(scene: Scene): Promise<Person> {
+  const { app, world } = scene
+  const email = 'root@example.com'
+  const known = await ask(world.url, 'select from "user" where email = $1', [email])
+  if (known.length === 0) await confirmAddress(world.url, await signUp(app, email))
+  const { jwt, user } = (await post(scene, 'local', { identifier: email, password })).json()
+  return { id: user.id, email, jwt, headers: { authorization: `Bearer ${jwt}` } }
+}
+
+/** Returns a request of the internal admin about a new user. */
+async function aboutUser(scene: Scene, body?: (user: Person) => object): Promise<Write> {
+  const user = await scene.newcomer()
+  return { by: await adminOf(scene), id: user.id, ...(body && { body: { data: body(user) } }) }
 }
 
 function browserOf({ word }: Scene) {
@@ -124,6 +140,26 @@ export const identityWrites: Record<string, Prepare> = {
     body: { data: { quietHours: { days: [6, 7], from: '00:00', to: '00:00' }, timeOfDay: '18:30' } },
   }),
   testMailCreate: async (scene) => ({ by: await confirmed(scene) }),
+  actingPut: async (scene) => aboutUser(scene),
+  actingDelete: async (scene) => {
+    const { by, id } = await aboutUser(scene)
+    await scene.app.inject({ method: 'PUT', url: `/api/admin-users/${id}/acting`, headers: by!.headers })
+    return { by }
+  },
+  adminConfirmationCreate: async (scene) => aboutUser(scene),
+  adminFlagsPut: async (scene) => aboutUser(scene, () => ({ flags: { tours: false } })),
+  adminExportCreate: async (scene) => aboutUser(scene),
+  adminUsersDelete: async (scene) => aboutUser(scene, ({ email }) => ({ email })),
+  accessGrantCreate: async (scene) => ({
+    by: await adminOf(scene),
+    id: scene.project,
+    body: { data: { days: 7, reason: 'Trial' } },
+  }),
+  accessGrantDelete: async (scene) => {
+    const by = await adminOf(scene)
+    await create(scene.app, by, `admin-projects/${scene.project}/access-grant`, { days: 7, reason: 'Trial' })
+    return { by, id: scene.project }
+  },
   passwordMailCreate: async (scene) => {
     const by = await scene.newcomer()
     await ask(scene.world.url, 'update "user" set password_hash = null where id = $1', [by.id])

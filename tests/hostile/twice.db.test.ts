@@ -54,6 +54,9 @@ const repeated: Record<string, readonly string[]> = {
   sendEmailConfirmation: ['public.mail', 'pgboss.job'],
   pendingIdentityEmail: ['public.mail', 'pgboss.job'],
   passwordMailCreate: ['public.mail', 'pgboss.job'],
+  adminConfirmationCreate: ['public.mail', 'pgboss.job', 'public.admin_action'],
+  // Both set the same value, and both are in the log of admins.
+  adminFlagsPut: ['public.admin_action'],
   // The second job finds no mail to send, which the response must not reveal.
   collectEmail: ['pgboss.job'],
   // Only the attempt that is followed links an account. The other expires.

@@ -33,7 +33,7 @@ export const accountsFeature = (projects: AnyReading): Feature => ({
       changePassword: (ctx, { body }) => changePassword(ctx, body),
       sendEmailConfirmation: (ctx, { body, address }) => sendEmailConfirmation(ctx, { ...body, address }),
       emailConfirmation: (ctx, { query, address }) => confirmEmail(ctx, { ...query, address }),
-      me: (ctx, { query }) => reader({ memberships, projects }).findOne(ctx, signedInUser, signedInId(ctx), query),
+      me: (ctx, { query }) => reader({ memberships, projects }).findOne(ctx, signedInUser(ctx), signedInId(ctx), query),
       emailChange: (ctx) => one(readEmailChange(ctx)),
       emailChangeDelete: (ctx) => dropEmailChange(ctx),
       logout: (ctx) => logout(ctx),

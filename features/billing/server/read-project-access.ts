@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly } from '#platform/server/database/database.ts'
 import { roleIn } from '#platform/server/permissions/rights.ts'
 import type { ProjectAccess } from '../contract.ts'
-import { entitlementsOf, mayUseArchivesFolder } from './access.ts'
+import { entitlementsOf, mayUseArchivesFolder, projectEntitlement } from './access.ts'
 
 /** Returns whether a project may be used and its quota, for any member: the owner's plan applies to all. */
 export async function readProjectAccess(ctx: Ctx, { id }: { id: string }): Promise<ProjectAccess> {
@@ -15,6 +15,21 @@ export async function readProjectAccess(ctx: Ctx, { id }: { id: string }): Promi
   const { access, plan, quota } = entitlement
   const archivesFolder = await readOnly(ctx, (tx) => mayUseArchivesFolder(ctx, tx, id))
   return access.granted
-    ? { granted: true, by: access.by, reason: null, plan, quota, archivesFolder }
+    ? {
+        granted: true,
+        by: access.by,
+        reason: null,
+        plan,
+        quota,
+        archivesFolder,
+        ...(await grantEnd(ctx, id, access.by)),
+      }
     : { granted: false, by: null, reason: access.reason, plan, quota, archivesFolder }
+}
+
+/** Returns when the access ends that an internal admin gave, if access rests on it. */
+async function grantEnd(ctx: Ctx, id: string, by: ProjectAccess['by']): Promise<Pick<ProjectAccess, 'until'>> {
+  if (by !== 'grant') return {}
+  const entitled = await readOnly(ctx, (tx) => projectEntitlement(ctx, tx, id))
+  return entitled?.until ? { until: entitled.until.toISOString() } : {}
 }

@@ -7,6 +7,7 @@ const grounds: Record<NonNullable<Billing['access']['by']>, string> = {
   internalAdmin: 'You have access as an internal admin.',
   subscription: 'Your subscription is active.',
   pass: 'Your 3-Day Pass is active.',
+  grant: 'The operator of this server gave this project access.',
 }
 
 /** As worded in SPEC 4. */

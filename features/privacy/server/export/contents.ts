@@ -287,6 +287,11 @@ export const projectParts: readonly Part[] = [
     table: 'purchase',
     columns: `project_id id user_id payer checkout_id refunded_at ${dated}`,
   },
+  {
+    type: 'accessGrant',
+    table: 'access_grant',
+    columns: 'project_id granted_from granted_until reason granted_by updated_at',
+  },
   { type: 'checkout', table: 'checkout', columns: `project_id id user_id plan billing_cycle state ${dated}` },
   {
     type: 'payment',
@@ -354,4 +359,7 @@ export const accountParts: readonly (Part & { by: string })[] = [
   { type: 'mailSuppression', table: 'mail_suppression', columns: 'reason created_at', by: 'user_id' },
   { type: 'pushBrowser', table: 'push_subscription', columns: 'id session_id host created_at', by: 'user_id' },
   { type: 'feedback', table: 'feedback', columns: 'id kind text page created_at', by: 'user_id' },
+  { type: 'userFlag', table: 'user_flag', columns: 'name value updated_at', by: 'user_id' },
+  { type: 'acting', table: 'acting', columns: 'id started_at ends_at ended_at', by: 'user_id' },
+  { type: 'adminAction', table: 'admin_action', columns: 'id action created_at', by: 'user_id' },
 ]
