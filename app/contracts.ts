@@ -1,4 +1,7 @@
 import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#features/accounts/contract.ts'
+import { twoFactorEndpoints } from '#features/accounts/contract-factors.ts'
+import { passkeyEndpoints } from '#features/accounts/contract-passkeys.ts'
+import { agenciesEndpoints } from '#features/agencies/contract.ts'
 import { alertRulesContract, alertsEndpoints } from '#features/alerts/contract.ts'
 import { destinationsEndpoints } from '#features/alerts/contract-deliveries.ts'
 import { personalEndpoints } from '#features/alerts/contract-personal.ts'
@@ -73,6 +76,8 @@ export const endpoints = {
   ...captureEndpoints,
   ...identityEndpoints,
   ...socialEndpoints,
+  ...twoFactorEndpoints,
+  ...passkeyEndpoints,
   ...apiTokensEndpoints,
   ...projectsEndpoints,
   ...projectImportEndpoints,
@@ -140,6 +145,7 @@ export const endpoints = {
   ...importsEndpoints,
   ...forgettingEndpoints,
   ...membersEndpoints,
+  ...agenciesEndpoints,
   ...billingEndpoints,
   ...dataEndpoints,
   ...feedbackEndpoints,

@@ -1,4 +1,5 @@
 import { accountsFeature } from '#features/accounts/web/feature.tsx'
+import { agenciesFeature } from '#features/agencies/web/feature.tsx'
 import { alertsFeature } from '#features/alerts/web/feature.tsx'
 import { billingFeature } from '#features/billing/web/feature.tsx'
 import { crmFeature } from '#features/crm/web/feature.tsx'
@@ -25,6 +26,7 @@ import type { WebFeature } from '#platform/web/feature.ts'
 /** The features with screens or parts of other screens, in any order. */
 export const features: readonly WebFeature[] = [
   accountsFeature,
+  agenciesFeature,
   alertsFeature,
   billingFeature,
   crmFeature,

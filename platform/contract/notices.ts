@@ -15,6 +15,7 @@ export const signInNotices = {
     'An account with your email already exists. Sign in with its password or reset it, then link the provider in your settings.',
   'too-many-attempts': 'Too many attempts. Try again in a few minutes.',
   'email-needed': 'One more step: enter your email address.',
+  'second-factor': 'One more step: enter a code.',
 } as const
 export type SignInNotice = keyof typeof signInNotices
 

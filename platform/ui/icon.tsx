@@ -43,6 +43,7 @@ const icons = {
   minus: 'icon-[lucide--minus]',
   more: 'icon-[lucide--ellipsis]',
   note: 'icon-[lucide--sticky-note]',
+  passkey: 'icon-[lucide--fingerprint]',
   pause: 'icon-[lucide--pause]',
   people: 'icon-[lucide--users-round]',
   plan: 'icon-[lucide--credit-card]',

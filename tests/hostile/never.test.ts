@@ -101,9 +101,15 @@ test('no text becomes HTML in a browser', () => {
   )
 })
 
-test('only imports accept bytes, and none accepts multipart forms', () => {
+test('only imports and logos accept bytes, and none accepts multipart forms', () => {
   const taking = Object.entries<Endpoint>(endpoints).flatMap(([name, { bytesMax }]) => (bytesMax ? [name] : []))
-  expect(taking).toEqual(['projectFileChecksCreate', 'projectImportsCreate', 'itemsPush', 'importChunkPut'])
+  expect(taking).toEqual([
+    'projectFileChecksCreate',
+    'projectImportsCreate',
+    'itemsPush',
+    'importChunkPut',
+    'brandLogoPut',
+  ])
   expect(where(/multipart/i).filter(server)).toEqual([])
 })
 

@@ -63,6 +63,10 @@ const repeated: Record<string, readonly string[]> = {
   linkStart: ['public.social_attempt'],
   redditAccountsConnect: ['public.reddit_connecting'],
   mailboxConsentCreate: ['public.mailbox_connecting'],
+  // Each challenge is used once or expires.
+  twoFactorCreate: ['public.challenge'],
+  passkeyChallengeCreate: ['public.challenge'],
+  passkeyRegistrationCreate: ['public.challenge'],
   // Only the link in the newer mail is valid. Both resends are in the audit log.
   invitationPut: ['public.mail', 'pgboss.job', 'public.audit_entry'],
   // The second job finds nothing left to read.

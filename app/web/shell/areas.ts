@@ -234,6 +234,9 @@ export const areas: readonly Area[] = [
   },
 ]
 
+/** The address of an agency's overview of its client projects (docs/decisions/0126). */
+export const clientProjects = `${paths.accountMembers}?view=clients`
+
 /** Returns the areas that a role may read; all of a project while the role is unknown. */
 export function areasFor(role: MemberRole | undefined, isAdmin: boolean): readonly Area[] {
   return areas.filter(({ right, admin }) => (!right || !role || hasRight(role, right)) && (!admin || isAdmin))

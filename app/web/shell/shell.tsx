@@ -8,7 +8,7 @@ import { paths } from '#platform/web/page/paths.ts'
 import { logOut } from '#platform/web/session/log-out.ts'
 import { useProject, useUser } from '#platform/web/session/project.ts'
 import { useMay, useRole } from '#platform/web/session/role.ts'
-import { areasFor } from './areas.ts'
+import { areasFor, clientProjects } from './areas.ts'
 import { keepFocus } from './keep-focus.ts'
 import { ShellDialogs } from './shell-dialogs.tsx'
 
@@ -65,6 +65,14 @@ function useActionCommands(): Command[] {
       words: 'create add product',
       run: () => void navigate(paths.setup),
       focus: 'own',
+    },
+    {
+      id: 'client projects',
+      label: 'Client projects',
+      icon: 'people',
+      words: 'agency clients overview',
+      run: ready ? () => void navigate(clientProjects) : null,
+      focus: 'page',
     },
     {
       id: 'shortcuts',

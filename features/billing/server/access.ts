@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { hasRight } from '#engine/rules/access.ts'
-import { latestPurchase, passEnds } from '#engine/subscription/current.ts'
+import { latestPurchase, passEnds, type Subscription } from '#engine/subscription/current.ts'
 import type { AccessFacts, Grant } from '#engine/subscription/project-access.ts'
 import { type Entitlement, entitlement } from '#engine/subscription/quota.ts'
 import type { Actor, Ctx } from '#platform/server/ctx.ts'
@@ -118,6 +118,32 @@ function grantIn(rows: readonly GrantRow[], projectId: string): Grant | null {
   return row ? { from: new Date(row.granted_from), until: new Date(row.granted_until) } : null
 }
 
+/**
+ * Returns what a project's entitlement would be with other owners, since an agency's subscription is its owners'. Null
+ * for an unknown project.
+ */
+export async function entitlementOf(
+  ctx: Ctx,
+  tx: Transaction,
+  { projectId, ownerIds }: { projectId: string; ownerIds: readonly string[] },
+): Promise<Entitlement | null> {
+  const [row] = await billingOf(ctx, tx, [projectId])
+  if (!row) return null
+  const facts = factsOf(ctx, row, await hasInternalAdmin(ctx, tx, ownerIds))
+  const others = await Promise.all(ownerIds.map((id) => agencySubscriptionsOf(tx, id)))
+  const subscriptions = new Map([...facts.subscriptions, ...others.flat()].map((each) => [each.id, each]))
+  return entitlement(
+    { ...facts, project: { ...facts.project, ownerIds }, subscriptions: [...subscriptions.values()] },
+    ctx.plans,
+  )
+}
+
+/** Returns the Agency subscriptions that a user pays, in whichever project each was bought. */
+export async function agencySubscriptionsOf(tx: Transaction, userId: string): Promise<Subscription[]> {
+  const { rows } = await tx.execute<{ found: unknown }>(sql`select agency_subscriptions_of(${userId}) as found`)
+  return subscriptionsIn(rows[0]?.found ?? [])
+}
+
 /** Returns whether the actor is an internal admin. */
 export async function isInternalAdmin(ctx: Ctx, tx: Transaction): Promise<boolean> {
   return ctx.actor.kind === 'user' && hasInternalAdmin(ctx, tx, [ctx.actor.userId])
@@ -139,22 +165,26 @@ function factsOf(ctx: Ctx, row: BillingRow, internalAdmin: boolean): AccessFacts
     now: ctx.now(),
     grant: row.grant,
     project: { id: row.project_id, isAgencyProject, agencyPlan, ownerIds },
-    subscriptions: Subscriptions.parse(row.subscriptions).map((each) => ({
-      id: each.id,
-      projectId: each.project_id,
-      userId: each.user_id,
-      status: each.status,
-      scheduledChangeAction: each.scheduled_change_action,
-      scheduledChangeEffectiveAt: each.scheduled_change_effective_at,
-      mainProductId: each.main_product_id,
-      mainProductName: each.main_product_name,
-      createdAt: each.created_at,
-    })),
+    subscriptions: subscriptionsIn(row.subscriptions),
     purchases: Purchases.parse(row.purchases).map((each) => ({
       projectId: each.project_id,
       createdAt: each.created_at,
     })),
   }
+}
+
+function subscriptionsIn(rows: unknown): Subscription[] {
+  return Subscriptions.parse(rows).map((each) => ({
+    id: each.id,
+    projectId: each.project_id,
+    userId: each.user_id,
+    status: each.status,
+    scheduledChangeAction: each.scheduled_change_action,
+    scheduledChangeEffectiveAt: each.scheduled_change_effective_at,
+    mainProductId: each.main_product_id,
+    mainProductName: each.main_product_name,
+    createdAt: each.created_at,
+  }))
 }
 
 /**

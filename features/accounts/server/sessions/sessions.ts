@@ -8,6 +8,7 @@ import type { Identity } from '../../contract.ts'
 import { isAdminAddress } from '../admins.ts'
 import { deleteCodes } from '../codes.ts'
 import { session, userCode } from '../tables.ts'
+import { deleteChallenges } from '../two-factor/challenges.ts'
 import { presentUser, type UserRow } from '../users.ts'
 import { deviceOf } from './device.ts'
 import { readToken, signToken } from './token.ts'
@@ -115,9 +116,10 @@ export async function closeSessions(ctx: Ctx, tx: Transaction, userId: string, w
   return closed.length
 }
 
-/** Ends all access to an account: sessions, API tokens and emailed codes (faults 16). */
+/** Ends all access to an account: sessions, unfinished sign-ins, API tokens and emailed codes (faults 16). */
 export async function endAccess(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
   await closeSessions(ctx, tx, userId, 'all')
   await deleteCodes(tx, userId)
+  await deleteChallenges(tx, userId)
   await tx.execute(sql`select drop_tokens_of(${userId})`)
 }

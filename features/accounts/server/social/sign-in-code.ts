@@ -5,6 +5,7 @@ import { nameInMail } from '#platform/server/mail/name-in-mail.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
 import type { Identity } from '../../contract.ts'
+import { identityOf } from '../two-factor/sign-in.ts'
 import { providerName } from './apps.ts'
 import { checkCode, codeMinutes, consumePending, readPending, setEmail } from './pending.ts'
 import { signInWithProfile } from './sign-in-with-profile.ts'
@@ -55,10 +56,11 @@ export async function confirmSignInCode(
   { browser, code }: { browser: string | null; code: string },
 ): Promise<Identity> {
   await checkCode(ctx, browser, code)
-  return transaction(ctx, async (tx) => {
+  const step = await transaction(ctx, async (tx) => {
     const { email, ...outsider } = await consumePending(ctx, tx, browser, code)
-    const identity = await signInWithProfile(ctx, tx, outsider, email)
-    if (!identity) throw new Error('no account was found or created for a proven address')
-    return identity
+    const reached = await signInWithProfile(ctx, tx, outsider, email)
+    if (!reached) throw new Error('no account was found or created for a proven address')
+    return reached
   })
+  return identityOf(step)
 }

@@ -6,6 +6,7 @@ import { spend } from '#platform/server/permissions/rate-limit.ts'
 import type { Identity } from '../../contract.ts'
 import { type Profile, SignInError } from '../providers/provider.ts'
 import { profileOfToken } from '../providers/sign-in.ts'
+import { identityOf } from '../two-factor/sign-in.ts'
 import { appOf, providerName } from './apps.ts'
 import { refusalFor } from './authorization-page.ts'
 import { asApiError } from './refusal.ts'
@@ -25,8 +26,8 @@ export async function signInWithToken(
   const name = providerName(ctx, provider)
   await spend(ctx, tokenBudgets(address))
   const { subject, username, email } = await profileOfToken(provider, app, accessToken).catch(failed(ctx, provider))
-  const identity = await transaction(ctx, (tx) => signInWithProfile(ctx, tx, { provider, subject, username }, email))
-  if (identity) return identity
+  const step = await transaction(ctx, (tx) => signInWithProfile(ctx, tx, { provider, subject, username }, email))
+  if (step) return identityOf(step)
   const why = `${name} reports no verified email address for this account`
   throw new ApiError('ApplicationError', `${why}. Sign in once with a browser at ${ctx.publicUrl}/connect/${provider}`)
 }

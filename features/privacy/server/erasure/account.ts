@@ -14,6 +14,9 @@ export async function lockProjectsOf(tx: Transaction, userId: string): Promise<v
  * the rest is done. Frees its address.
  */
 export async function anonymizeAccount(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
+  for (const table of ['passkey', 'recovery_code', 'two_factor', 'challenge']) {
+    await tx.execute(sql`delete from ${sql.identifier(table)} where user_id = ${userId}`)
+  }
   await tx.execute(sql`select blank_account(${userId}, ${`erased:${ctx.secret()}`}, ${ctx.now().toISOString()})`)
 }
 

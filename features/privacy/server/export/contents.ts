@@ -21,7 +21,7 @@ export const projectParts: readonly Part[] = [
   {
     type: 'member',
     table: 'member',
-    columns: `project_id id user_id email role status invited_by expires_at ${dated}`,
+    columns: `project_id id user_id email role status invited_by expires_at seen_at ${dated}`,
   },
   {
     type: 'keyword',
@@ -343,6 +343,8 @@ export const accountParts: readonly (Part & { by: string })[] = [
     columns: 'provider subject username created_at',
     by: 'user_id',
   },
+  { type: 'passkey', table: 'passkey', columns: `id name last_used_at ${dated}`, by: 'user_id' },
+  { type: 'twoFactor', table: 'two_factor', columns: 'created_at', by: 'user_id' },
   {
     type: 'session',
     table: 'session',
@@ -354,6 +356,12 @@ export const accountParts: readonly (Part & { by: string })[] = [
     type: 'notificationSettings',
     table: 'notification_setting',
     columns: 'quiet_hours time_of_day updated_at',
+    by: 'user_id',
+  },
+  {
+    type: 'agencyBrand',
+    table: 'agency_brand',
+    columns: `name background ink logo_width logo_height ${dated}`,
     by: 'user_id',
   },
   { type: 'mailSuppression', table: 'mail_suppression', columns: 'reason created_at', by: 'user_id' },

@@ -59,6 +59,10 @@ export function useSetupForm(userId: string, onServer: Answers) {
     setParams({ step: shown })
   }
 
+  // The plan is chosen before the setup begins.
+  const isContinued =
+    Object.keys(changedAnswers({ ...noAnswers, agencyPlan: defaultValues.agencyPlan }, defaultValues)).length > 0
+
   /** Opens the next step if this one is in order. */
   async function next() {
     if (!(await form.trigger(answersOf[step], { shouldFocus: true }))) return
@@ -137,7 +141,7 @@ export function useSetupForm(userId: string, onServer: Answers) {
   /** Empties the form, with an undo. */
   function startOver() {
     const before = form.getValues()
-    fill(noAnswers)
+    fill({ ...noAnswers, agencyPlan: before.agencyPlan })
     form.clearErrors()
     show('product')
     notify({ title: 'Started over', undo: () => fill(before) })
@@ -145,7 +149,15 @@ export function useSetupForm(userId: string, onServer: Answers) {
 
   const website = useWebsite({
     read: () => {
-      const { website: _, voice: __, disclosure: ___, alerts: ____, reached: _____, ...filled } = form.getValues()
+      const {
+        website: _,
+        voice: __,
+        disclosure: ___,
+        alerts: ____,
+        reached: _____,
+        agencyPlan: ______,
+        ...filled
+      } = form.getValues()
       return filled
     },
     write: ({ communities, ...filled }: Filled) => {
@@ -169,7 +181,7 @@ export function useSetupForm(userId: string, onServer: Answers) {
 
   return {
     ...{ form, step, asked: params.get('step'), saving, busy, formError: form.formState.errors.root?.message },
-    ...{ next, back, finish, startOver, isContinued: Object.keys(changedAnswers(noAnswers, defaultValues)).length > 0 },
+    ...{ next, back, finish, startOver, isContinued },
     website: { ...website, read: readWebsite, readSample },
   }
 }
