@@ -63,13 +63,13 @@ test('Reddit gives no address, so a mailed code confirms one', async () => {
   await expect.poll(() => codeFor('bruno@crumb.example')).toBeDefined()
   const code = codeFor('bruno@crumb.example')!
   await page.getByLabel('Code').fill(code.startsWith('1') ? '2222 2222' : '1111 1111')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('Incorrect code. 4 attempts left.').waitFor()
   await page.getByRole('button', { name: 'Send new code' }).click()
   await page.getByText('We sent a new code').waitFor()
   await expect.poll(() => codeFor('bruno@crumb.example')).not.toBe(code)
   await page.getByLabel('Code').fill(codeFor('bruno@crumb.example')!)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/app/setup')
 })
 

@@ -270,11 +270,11 @@ test('signing in leads to the page that was requested', async () => {
   await page.waitForURL('**/auth/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('wrong password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('The email or password is incorrect.').waitFor()
   expect(await page.getByLabel('Email').inputValue()).toBe(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/app/opportunities?tab=saved')
 })
 

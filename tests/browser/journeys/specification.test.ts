@@ -192,7 +192,7 @@ test('after signing in the token is set first, and then the user is fetched', as
   await goto('/auth/login')
   await page.getByLabel('Email').fill(settings.owner)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/app/opportunities')
   expect(calls.slice(calls.indexOf('POST /api/auth/local')).slice(0, 2)).toEqual([
     'POST /api/auth/local',

@@ -81,7 +81,7 @@ async function walkThroughApp({ isShownTour }: { isShownTour: boolean }): Promis
   await goto('/auth/login')
   await page.getByLabel('Email').fill(shell.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/app/opportunities')
   await rows().first().waitFor()
   if (isShownTour) {

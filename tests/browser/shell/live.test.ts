@@ -59,7 +59,7 @@ beforeEach(async () => {
 async function logIn(where: Page): Promise<void> {
   await where.getByLabel('Email').fill(email)
   await where.getByLabel('Password', { exact: true }).fill(password)
-  await where.getByRole('button', { name: 'Sign in' }).click()
+  await where.getByRole('button', { name: 'Sign in', exact: true }).click()
   await where.waitForURL('**/app/opportunities')
 }
 
