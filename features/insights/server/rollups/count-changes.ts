@@ -96,7 +96,8 @@ async function spreadAll(
       select ${id}, ${metric}, date_trunc('hour', (day + time '12:00') at time zone ${timeZone}, 'UTC')
       from (
         select day from found where day is not null
-        union select day from insight_day where project_id = ${id} and metric = ${metric}
+        union select day from insight_day where project_id = ${id} and realm in ('sandbox', 'real')
+          and metric = ${metric} and scope = 'all' and dimension = 'total'
       ) days
       order by day desc
       returning id
