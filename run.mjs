@@ -45,6 +45,7 @@ const commands = {
   feedback: { run: ['app/cli/feedback.ts'] },
   addresses: { run: ['app/cli/addresses.ts'] },
   confirm: { run: ['app/cli/confirm.ts'] },
+  'two-factor-off': { run: ['app/cli/two-factor-off.ts'] },
   rank: { run: ['app/cli/rank.ts'] },
   match: { run: ['app/cli/match.ts'] },
   // Two benchmarks read the served pages.

@@ -37,7 +37,15 @@ export interface OpenContext {
 const screenPatienceMs = 30_000
 
 /** The name of a process in pg_stat_activity, in the log, and in the error of a restore that it blocks. */
-export type ProcessName = 'web' | 'worker' | 'import' | 'visits' | 'feedback' | 'addresses' | 'confirm'
+export type ProcessName =
+  | 'web'
+  | 'worker'
+  | 'import'
+  | 'visits'
+  | 'feedback'
+  | 'addresses'
+  | 'confirm'
+  | 'two-factor-off'
 
 /** A process's environment. */
 export interface ProcessOptions {

@@ -1,4 +1,7 @@
 import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#features/accounts/contract.ts'
+import { twoFactorEndpoints } from '#features/accounts/contract-factors.ts'
+import { passkeyEndpoints } from '#features/accounts/contract-passkeys.ts'
+import { agenciesEndpoints } from '#features/agencies/contract.ts'
 import { alertRulesContract, alertsEndpoints } from '#features/alerts/contract.ts'
 import { destinationsEndpoints } from '#features/alerts/contract-deliveries.ts'
 import { personalEndpoints } from '#features/alerts/contract-personal.ts'
@@ -36,6 +39,7 @@ import {
   mailEndpoints,
   programEndpoints,
 } from '#features/operations/contract.ts'
+import { adminEndpoints } from '#features/operations/contract-admin.ts'
 import { dataEndpoints } from '#features/privacy/contract.ts'
 import { projectsEndpoints, setupEndpoints, websiteEndpoints } from '#features/projects/contract.ts'
 import { projectImportEndpoints } from '#features/projects/contract-import.ts'
@@ -72,6 +76,8 @@ export const endpoints = {
   ...captureEndpoints,
   ...identityEndpoints,
   ...socialEndpoints,
+  ...twoFactorEndpoints,
+  ...passkeyEndpoints,
   ...apiTokensEndpoints,
   ...projectsEndpoints,
   ...projectImportEndpoints,
@@ -139,8 +145,10 @@ export const endpoints = {
   ...importsEndpoints,
   ...forgettingEndpoints,
   ...membersEndpoints,
+  ...agenciesEndpoints,
   ...billingEndpoints,
   ...dataEndpoints,
   ...feedbackEndpoints,
+  ...adminEndpoints,
 } as const satisfies Record<string, Endpoint> & PlatformEndpoints
 export type EndpointName = keyof typeof endpoints

@@ -1,7 +1,9 @@
 import { actorOfApiToken, isApiToken } from '#features/accounts/server/api-tokens.ts'
 import { actorOf } from '#features/accounts/server/sessions/sessions.ts'
-import { entitlementsOf } from '#features/billing/server/access.ts'
+import { entitlementsOf, isInternalAdmin } from '#features/billing/server/access.ts'
 import { hasWorkingProject } from '#features/projects/server/projects.ts'
+import { actingAs } from '#platform/server/ctx.ts'
+import { readOnly } from '#platform/server/database/database.ts'
 import type { Gate } from '#platform/server/permissions/gate.ts'
 
 /** Authenticates callers and looks up what they may access. */
@@ -13,4 +15,8 @@ export const gate: Gate = {
   },
   entitlementsOf,
   hasWorkingProject,
+  isInternalAdmin: (ctx, actor) => {
+    const own = actingAs(ctx, actor)
+    return readOnly(own, (tx) => isInternalAdmin(own, tx))
+  },
 }

@@ -5,6 +5,7 @@ import { beginSocialSignIn } from '#features/accounts/server/social/begin-social
 import { finishSocialSignIn } from '#features/accounts/server/social/finish-social-sign-in.ts'
 import { signInWithToken } from '#features/accounts/server/social/sign-in-with-token.ts'
 import { registerSocial } from '#features/accounts/server/social/social.ts'
+import { registerBrandLogos } from '#features/agencies/server/brand/logo-route.ts'
 import { unsubscribeFromAlerts } from '#features/alerts/server/index.ts'
 import { registerPaddleWebhooks } from '#features/billing/server/reports/webhook-route.ts'
 import { registerPeopleFile } from '#features/crm/server/csv/people-csv.ts'
@@ -97,6 +98,7 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   registerMentionsFile(app, ctx)
   registerPeopleFile(app, ctx)
   registerReportFile(app, ctx)
+  registerBrandLogos(app, ctx)
   registerPaddleWebhooks(app, ctx)
   registerUnsubscribe(app, ctx, async (ctx, token) => {
     if (await unsubscribe(ctx, token)) return 'guide'

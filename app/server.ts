@@ -1,4 +1,5 @@
 import { accountsFeature } from '#features/accounts/server/feature.ts'
+import { agenciesFeature } from '#features/agencies/server/feature.ts'
 import { alertsFeature } from '#features/alerts/server/feature.ts'
 import { billingFeature } from '#features/billing/server/feature.ts'
 import { crmFeature } from '#features/crm/server/feature.ts'
@@ -32,6 +33,7 @@ import { requeueLostJobs } from './requeue-lost-jobs.ts'
 /** All features except operations, whose endpoints report on the process that they run in. */
 const features: readonly Feature[] = [
   accountsFeature(projects),
+  agenciesFeature,
   alertsFeature,
   billingFeature,
   crmFeature,

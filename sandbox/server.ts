@@ -53,6 +53,7 @@ export function sandboxServer({ mail, webhookUrl, send, later, ...options }: San
   const { folder = null, now = Date.now } = options
   const paddle = new Paddle({ folder, now, webhookUrl, send, later })
   const mailPages = mail && new MailPages(mail)
+  mail?.acceptTokens((address, token) => signIn.opensMailbox(address, token))
   const server = createServer({ keepAliveTimeout }, (request, response) => {
     const isWebsite = /\.example(?::\d+)?$/.test(request.headers.host ?? '')
     const path = request.url ?? ''

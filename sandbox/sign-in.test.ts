@@ -20,8 +20,9 @@ const pages: Record<ProviderName, string> = {
   google: '/o/oauth2/v2/auth',
   github: '/login/oauth/authorize',
   reddit: '/api/v1/authorize',
+  oidc: '/authorize',
 }
-const tokens = { google: '/token', github: '/login/oauth/access_token', reddit: '/api/v1/access_token' }
+const tokens = { google: '/token', github: '/login/oauth/access_token', reddit: '/api/v1/access_token', oidc: '/token' }
 
 /** Requests authorization as our app does, with changed parameters. */
 function authorize(provider: ProviderName, changed: Record<string, string> = {}): Promise<Response> {

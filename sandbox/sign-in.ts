@@ -10,19 +10,24 @@ import { answerAsGitHub } from './sign-in/github.ts'
 import { answerAsGoogle } from './sign-in/google.ts'
 import { Grants } from './sign-in/grants.ts'
 import { openSigner } from './sign-in/id-token.ts'
+import { answerAsOpenId, openIdPage } from './sign-in/openid.ts'
 
 /** Each provider's authorization page and API. */
 const simulations: Record<Exclude<ProviderName, 'reddit'>, { page: string; answer: Answering }> = {
   google: { page: '/o/oauth2/v2/auth', answer: answerAsGoogle },
   github: { page: '/login/oauth/authorize', answer: answerAsGitHub },
+  oidc: { page: openIdPage, answer: answerAsOpenId },
 }
+
+/** What an app asks for to read and send mail at Google. */
+const mailScope = 'https://mail.google.com/'
 
 /** The path prefix of the providers. */
 export const signInPath = '/sign-in'
 
 /**
- * Google, GitHub and Reddit as sign-in providers, each below its name and in its own protocol: a page with people to
- * choose from, codes with PKCE, tokens, profiles. `PUT /sign-in/behaviour` makes them misbehave.
+ * Google, GitHub, Reddit, and an OpenID provider for signing in, each below its name and in its own protocol: a page with
+ * people to choose from, codes with PKCE, tokens, profiles. `PUT /sign-in/behaviour` makes them misbehave.
  */
 export class SignIn {
   #behaviour = Behaviour.parse({})
@@ -52,9 +57,16 @@ export class SignIn {
     send(response, (await simulations[provider].answer(ask)) ?? { status: 404, body: { message: 'Not Found' } })
   }
 
+  /** Returns whether Google lets a program read and send the mail of an address with a token (XOAUTH2). */
+  opensMailbox(address: string, token: string): boolean {
+    const grant = this.#grants.ofToken(token)
+    return grant?.person.email === address && grant.scope.split(' ').includes(mailScope)
+  }
+
   #behave(body: string, response: ServerResponse): void {
     const wanted = Behaviour.safeParse(JSON.parse(body))
     if (wanted.success) this.#behaviour = wanted.data
+    for (const person of wanted.data?.revoked ?? []) this.#grants.revoke(person)
     send(response, { status: wanted.success ? 200 : 400, body: this.#behaviour })
   }
 }

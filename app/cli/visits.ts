@@ -1,4 +1,4 @@
-import { readVisits, type Visits } from '#features/operations/server/visits/counts.ts'
+import { lastDays, readVisits, type Visits } from '#features/operations/server/visits/counts.ts'
 import { type FirstLeads, readFirstLeads } from '#features/operations/server/visits/first-leads.ts'
 import { configOfProcess } from '#platform/server/config.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
@@ -42,7 +42,7 @@ export function run(
 export async function printVisits(ctx: Ctx, days: number, say: (line: string) => void): Promise<void> {
   const job = actingAs(ctx, { kind: 'job', name: 'visits' })
   const { visits, firstLeads } = await transaction(job, async (tx) => ({
-    visits: await readVisits(job, tx, days),
+    visits: await readVisits(tx, lastDays(job, days)),
     firstLeads: await readFirstLeads(tx),
   }))
   for (const line of [...linesOf(visits), ...firstLeadLines(firstLeads)]) say(line)

@@ -38,6 +38,7 @@ const beside = [
   'events',
   'exportFile',
   'opportunitiesFile',
+  'brandLogo',
   'mentionsFile',
   'peopleFile',
   'providerCallback',

@@ -85,6 +85,27 @@ export function extraOperations(schemas: SchemaWriter): Record<string, Record<'g
         },
       },
     },
+    '/brand-logos/{id}': {
+      get: {
+        operationId: 'brandLogo',
+        summary: 'Get the logo of an agency',
+        tags: ['agency'],
+        security: [],
+        parameters: [
+          {
+            name: 'id',
+            in: 'path',
+            description: 'The end of the address of a logo.',
+            required: true,
+            schema: { type: 'string', format: 'uuid' },
+          },
+        ],
+        responses: {
+          200: { description: 'The image.', content: { 'image/png': {} } },
+          ...failures(404, 500, 503),
+        },
+      },
+    },
     '/opportunities.csv': {
       get: {
         operationId: 'opportunitiesFile',

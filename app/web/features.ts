@@ -1,4 +1,5 @@
 import { accountsFeature } from '#features/accounts/web/feature.tsx'
+import { agenciesFeature } from '#features/agencies/web/feature.tsx'
 import { alertsFeature } from '#features/alerts/web/feature.tsx'
 import { billingFeature } from '#features/billing/web/feature.tsx'
 import { crmFeature } from '#features/crm/web/feature.tsx'
@@ -10,6 +11,7 @@ import { leadsFeature } from '#features/leads/web/feature.tsx'
 import { matchingFeature } from '#features/matching/web/feature.tsx'
 import { mentionsFeature } from '#features/mentions/web/feature.tsx'
 import { messagesFeature } from '#features/messages/web/feature.tsx'
+import { operationsFeature } from '#features/operations/web/feature.tsx'
 import { privacyFeature } from '#features/privacy/web/feature.tsx'
 import { projectsFeature } from '#features/projects/web/feature.tsx'
 import { redditFeature } from '#features/reddit/web/feature.tsx'
@@ -24,6 +26,7 @@ import type { WebFeature } from '#platform/web/feature.ts'
 /** The features with screens or parts of other screens, in any order. */
 export const features: readonly WebFeature[] = [
   accountsFeature,
+  agenciesFeature,
   alertsFeature,
   billingFeature,
   crmFeature,
@@ -35,6 +38,7 @@ export const features: readonly WebFeature[] = [
   matchingFeature,
   mentionsFeature,
   messagesFeature,
+  operationsFeature,
   privacyFeature,
   projectsFeature,
   redditFeature,

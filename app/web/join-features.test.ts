@@ -3,6 +3,7 @@ import { joinScreens, joinSlots } from './join-features.ts'
 
 const screen = async () => () => null
 const slots = {
+  agency: { Clients: () => null, ReportBrand: () => null, TransferEffect: () => null },
   accountSecurity: { Password: () => null, Deletion: () => null },
   accountExport: () => null,
   projectExport: () => null,

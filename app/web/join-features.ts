@@ -22,6 +22,7 @@ const slotNames = [
   'sourceHealth',
   'pushSources',
   'projectImport',
+  'agency',
 ] as const satisfies readonly (keyof Slots)[]
 
 /** Joins the screens of all features. Throws if two have the same path. */

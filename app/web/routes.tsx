@@ -1,13 +1,23 @@
 import { Outlet, type RouteObject, redirect, ScrollRestoration, useLocation } from 'react-router'
 import { guard } from '#engine/rules/access.ts'
-import { type AppPath, decodedPath, isAppPath, type Layout, layoutOf, preservedQuery } from '#engine/rules/paths.ts'
+import {
+  type AppPath,
+  adminPath,
+  decodedPath,
+  isAppPath,
+  type Layout,
+  layoutOf,
+  preservedQuery,
+  withoutTrailingSlash,
+} from '#engine/rules/paths.ts'
 import { storedInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { loadPart } from '#platform/ui/parts.ts'
 import { CallError } from '#platform/web/api/call-error.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
+import { projectParam, withoutProject } from '#platform/web/page/in-project.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { hasAccess } from '#platform/web/session/access.ts'
-import { projectsQuery, selectedProject } from '#platform/web/session/project.ts'
+import { projectsQuery, selectedProject, selectProject } from '#platform/web/session/project.ts'
 import { rememberPage } from '#platform/web/session/redirect.ts'
 import { currentUser } from '#platform/web/session/session.ts'
 import { features } from './features.ts'
@@ -18,7 +28,10 @@ import { Starting } from './layouts/starting.tsx'
 import { AppError, PageFailure } from './shell/app-error.tsx'
 import { titleOf } from './shell/title.ts'
 
-/** Runs the guards in the order of DECISIONS 1 and 2; the server has already done so for the first page. */
+/**
+ * Runs the guards in the order of DECISIONS 1 and 2; the server has already done so for the first page. A project that
+ * the address names is selected first.
+ */
 async function guarded({ request }: { request: Request }) {
   const url = new URL(request.url)
   const { pathname, search } = url
@@ -29,6 +42,11 @@ async function guarded({ request }: { request: Request }) {
     if (settled !== null) return redirect(settled)
   }
   const projects = user && isAppPath(pathname) ? await queryClient.ensureQueryData(projectsQuery) : []
+  const named = isAppPath(pathname) ? url.searchParams.get(projectParam) : null
+  if (user && named !== null) {
+    if (projects.some(({ id }) => id === named)) selectProject(named)
+    return redirect(withoutProject(url))
+  }
   const project = selectedProject(projects)
   guardedFor = project?.id
   const elsewhere = guard({
@@ -36,9 +54,13 @@ async function guarded({ request }: { request: Request }) {
     signedIn: user !== null,
     hasProject: project !== undefined,
     hasAccess: project === undefined || (await hasAccess(project.id)),
+    isAdmin: user?.internalAdmin === true,
   })
   if (elsewhere === paths.login) rememberPage(pathname + search)
-  return elsewhere === null ? null : redirect(user ? elsewhere + preservedQuery(search) : elsewhere)
+  if (elsewhere !== null) return redirect(user ? elsewhere + preservedQuery(search) : elsewhere)
+  // The same answer as for an unknown page.
+  if (withoutTrailingSlash(pathname) === adminPath && !user?.internalAdmin) notFound({ request })
+  return null
 }
 
 /** The project of the guard's last check. */
@@ -50,7 +72,8 @@ let guardedFor: string | undefined
  */
 function leavesPage({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }): boolean {
   const projects = queryClient.getQueryData(projectsQuery.queryKey) ?? []
-  return currentUrl.pathname !== nextUrl.pathname || selectedProject(projects)?.id !== guardedFor
+  const isOther = selectedProject(projects)?.id !== guardedFor || nextUrl.searchParams.has(projectParam)
+  return currentUrl.pathname !== nextUrl.pathname || isOther
 }
 
 /** Throws the error of an unknown page (SPEC 2; with the path as in DECISIONS 25). */

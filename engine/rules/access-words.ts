@@ -1,22 +1,19 @@
 import { rolesWith } from './access.ts'
 import { type MemberRole, type Right, rights } from './rights.ts'
 
-/**
- * The labels of all rights, null for those whose screens aren't built yet. Separate from the table, since most of the
- * app only checks rights.
- */
-const words: Record<Right, string | null> = {
+/** The labels of all rights. Separate from the table, since most of the app only checks rights. */
+const words: Record<Right, string> = {
   readLeads: 'View leads',
-  readInsights: null,
-  readReports: null,
+  readInsights: 'View the dashboard',
+  readReports: 'View insights and reports',
   readProject: 'View project settings',
   readWatchlist: 'View keywords, competitors, sources, imports, dropped posts, and system status',
   readMembers: 'View members',
   decide: 'Reply to, reject, save, and restore leads, and review dropped posts',
   changeWatchlist: 'Edit keywords and competitors',
-  readOutreach: null,
-  changeOutreach: null,
-  changeReports: null,
+  readOutreach: 'View messages, mail, and the CRM',
+  changeOutreach: 'Send messages and mail, and edit the CRM',
+  changeReports: 'Edit boards and reports, and share them with a link',
   changeProject: 'Edit project settings',
   import: 'Import archives',
   retryJobs: 'Retry failed jobs',
@@ -29,10 +26,7 @@ const words: Record<Right, string | null> = {
   deleteProject: 'Archive and delete the project',
 }
 
-/** Returns the table to display: each right that a screen needs, with its label and roles. */
+/** Returns the table to display: each right with its label and roles. */
 export function rightsTable(): { right: Right; text: string; roles: readonly MemberRole[] }[] {
-  return rights.flatMap((right) => {
-    const text = words[right]
-    return text === null ? [] : [{ right, text, roles: rolesWith(right) }]
-  })
+  return rights.map((right) => ({ right, text: words[right], roles: rolesWith(right) }))
 }

@@ -1,4 +1,4 @@
-import { authPaths, isAppPath, withoutTrailingSlash } from './paths.ts'
+import { adminPath, authPaths, isAppPath, withoutTrailingSlash } from './paths.ts'
 import type { MemberRole, Right } from './rights.ts'
 
 export const projectStatuses = ['draft', 'processing', 'done', 'paid', 'archived'] as const
@@ -15,6 +15,8 @@ export interface Visit {
   hasProject: boolean
   /** Whether billing allows access to the current project; true if billing is off. */
   hasAccess: boolean
+  /** Whether the user is an internal admin, who needs no project for the page of admins. */
+  isAdmin: boolean
 }
 
 const setup = '/app/setup'
@@ -30,7 +32,7 @@ export function guard(visit: Visit): string | null {
   if ((authPaths as readonly string[]).includes(path)) return visit.signedIn ? '/app' : null
   if (!isAppPath(path)) return null
   if (!visit.signedIn) return '/auth/login'
-  if (path === setup) return null
+  if (path === setup || (path === adminPath && visit.isAdmin)) return null
   if (!visit.hasProject) return setup
   if (!visit.hasAccess && path !== billingPath) return billingPath
   return null

@@ -32,8 +32,12 @@ export const appPaths = [
   '/app/settings/project/mailboxes',
   '/app/settings/project/messages',
   '/app/settings/project/prompts',
+  '/app/users',
 ] as const
 export type AppPath = (typeof appPaths)[number]
+
+/** The page of internal admins. For everyone else, it doesn't exist (docs/decisions/0128). */
+export const adminPath = '/app/users' satisfies AppPath
 
 /** The pages to sign in and sign up. Both send signed-in users to /app (SPEC 5). */
 export const authPaths = ['/auth/login', '/auth/signup'] as const

@@ -38,6 +38,7 @@ export function facts(overrides: Partial<AccessFacts> = {}): AccessFacts {
     project: aProject(),
     subscriptions: [],
     purchases: [],
+    grant: null,
     now: noon,
     ...overrides,
   }

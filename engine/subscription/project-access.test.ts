@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { aPass, aProject, aSubscription, facts, hoursAgo } from './factories.ts'
+import { aPass, aProject, aSubscription, facts, hoursAgo, noon } from './factories.ts'
 import { type AccessFacts, type ProjectAccess, projectAccess } from './project-access.ts'
 
-const by = (ground: 'billingOff' | 'internalAdmin' | 'subscription' | 'pass'): ProjectAccess => ({
+const by = (ground: 'billingOff' | 'internalAdmin' | 'subscription' | 'pass' | 'grant'): ProjectAccess => ({
   granted: true,
   by: ground,
 })
@@ -31,6 +31,9 @@ test.each<[string, Partial<AccessFacts>, ProjectAccess]>([
   ['a subscription of another project', subscribed({ projectId: 'brewery' }), refused('noSubscription')],
   ['a pass bought today', { purchases: [aPass(1)] }, by('pass')],
   ['a pass bought three days ago', { purchases: [aPass(72)] }, refused('passOver')],
+  ['access granted by an admin', { grant: { from: hoursAgo(9), until: hoursAgo(-1) } }, by('grant')],
+  ['granted access that has ended', { grant: { from: hoursAgo(9), until: noon } }, refused('noSubscription')],
+  ['a pass and granted access', { purchases: [aPass(1)], grant: { from: noon, until: hoursAgo(-90) } }, by('pass')],
   ['an old pass and a new one', { purchases: [aPass(1), aPass(900)] }, by('pass')],
   ['a pass of another project', { purchases: [{ ...aPass(1), projectId: 'brewery' }] }, refused('noSubscription')],
   [

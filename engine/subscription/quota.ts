@@ -28,7 +28,7 @@ export function entitlement(facts: AccessFacts, options: PlanOptions = {}): Enti
   const access = projectAccess(facts)
   if (!access.granted) return { access, plan: null, quota: nothing }
   if (access.by === 'billingOff' || access.by === 'internalAdmin') return { access, plan: null, quota: null }
-  const plan = access.by === 'pass' ? 'pass' : subscribedPlan(facts, options)
+  const plan = access.by === 'subscription' ? subscribedPlan(facts, options) : 'pass'
   return { access, plan, quota: planOf(plan, options).quota }
 }
 

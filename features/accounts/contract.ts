@@ -21,6 +21,10 @@ export const User = z.object({
   confirmed: z.boolean(),
   blocked: z.boolean(),
   timeZone: z.string().nullable(),
+  /** Only for internal admins (SPEC 6). */
+  internalAdmin: z.literal(true).optional(),
+  /** Only while an internal admin acts as the user: the admin's email, and when it ends. */
+  acting: z.object({ admin: z.string(), endsAt: instant }).optional(),
   memberships: z.array(Membership).optional(),
 })
 export type User = z.infer<typeof User>
@@ -53,8 +57,13 @@ export const ApiToken = z.object({
 export type ApiToken = z.infer<typeof ApiToken>
 export const Provider = z.enum(providers)
 
-/** The display names of the providers. */
-export const providerNames: Record<ProviderName, string> = { google: 'Google', github: 'GitHub', reddit: 'Reddit' }
+/** The display names of the providers. The operator can give `oidc` another one (OIDC_NAME). */
+export const providerNames: Record<ProviderName, string> = {
+  google: 'Google',
+  github: 'GitHub',
+  reddit: 'Reddit',
+  oidc: 'SSO',
+}
 
 /** An existing password. A short one is rejected like any other wrong one. */
 const knownPassword = z.string().min(1).max(256)
@@ -328,6 +337,8 @@ export const SignInMethods = z.object({
       provider: Provider,
       /** The username at the provider when the account was linked. */
       username: z.string(),
+      /** Whether it can be used now: its provider is configured, and still the same one. */
+      usable: z.boolean(),
       createdAt: z.iso.datetime(),
     }),
   ),

@@ -3,7 +3,7 @@ import { billingCycles, billingModes, planKeys } from '#engine/subscription/plan
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
 import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
-import { Person, row } from '#platform/contract/row.ts'
+import { instant, Person, row } from '#platform/contract/row.ts'
 import { sound, text } from '#platform/contract/texts.ts'
 
 const subscriptionStatuses = ['active', 'canceled', 'paused', 'past_due'] as const
@@ -44,12 +44,14 @@ const Quota = z.object({
 /** Whether a project may be used and its quota, for any member (SPEC 6, DECISIONS 4, 17). */
 export const ProjectAccess = z.object({
   granted: z.boolean(),
-  by: z.enum(['billingOff', 'internalAdmin', 'subscription', 'pass']).nullable(),
+  by: z.enum(['billingOff', 'internalAdmin', 'subscription', 'pass', 'grant']).nullable(),
   /** Why access is denied; null if it is granted. */
   reason: z.enum(['noSubscription', 'canceled', 'paused', 'passOver']).nullable(),
   plan: z.enum(planKeys).nullable(),
   /** Null means no limit. */
   quota: Quota.nullable(),
+  /** When the access that an internal admin gave ends; only with such access. */
+  until: instant.optional(),
   /** Whether the current user may import from the server's archives folder. */
   archivesFolder: z.boolean(),
 })
@@ -359,7 +361,7 @@ export const billingEndpoints = {
     method: 'GET',
     path: '/projects/:id/usage',
     access: 'signedIn',
-    right: 'readProject',
+    right: 'readMembers',
     exempt: true,
     answer: one(z.array(Usage)),
   },
@@ -367,7 +369,7 @@ export const billingEndpoints = {
     method: 'GET',
     path: '/projects/:id/credit-entries',
     access: 'signedIn',
-    right: 'readProject',
+    right: 'readMembers',
     exempt: true,
     answer: many(CreditEntry),
   },

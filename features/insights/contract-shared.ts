@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Brand } from '#features/agencies/contract.ts'
 import { type Endpoint, one } from '#platform/contract/endpoint.ts'
 import { instant } from '#platform/contract/row.ts'
 import { sound } from '#platform/contract/texts.ts'
@@ -10,6 +11,8 @@ import { InsightSeries } from './contract-series.ts'
 export const SharedInsights = z.object({
   name: z.string(),
   project: z.object({ name: z.string(), timeZone: z.string() }),
+  /** The look of the agency that made it; null for other projects. */
+  brand: Brand.nullable(),
   tiles: z.array(Tile),
   /** The days shown, in the project's time zone; both are included. */
   from: z.iso.date(),

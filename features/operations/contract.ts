@@ -212,6 +212,8 @@ export const Health = z.object({ status: z.literal('ok'), version: z.string(), r
 export const RuntimeConfig = z.object({
   /** The available sign-in providers. */
   providers: z.array(Provider),
+  /** What users call the provider `oidc`; null if the operator chose no name. */
+  oidcName: z.string().nullable(),
   /** The sources that are available on this server. */
   sources: z.array(z.enum(sources)),
   /** The service whose collect-email endpoint receives addresses for the guide (SPEC 7); null for this server. */

@@ -5,6 +5,7 @@ import { setupSteps } from '#engine/rules/setup-steps.ts'
 import { ScoreWeights } from '#engine/score/component.ts'
 import { realms, sources } from '#engine/sources.ts'
 import { Snippet } from '#engine/spans.ts'
+import { agencyPlans } from '#engine/subscription/plans.ts'
 import { WebsiteProfile } from '#engine/website/profile.ts'
 import { communities, competitorName, query } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one } from '#platform/contract/endpoint.ts'
@@ -149,6 +150,8 @@ export const SetupUpdate = z.strictObject({
   voice: prompt.optional(),
   disclosure: prompt.optional(),
   alerts: SetupAlerts.optional(),
+  /** The plan of an agency's client, which finishing makes the project (DECISIONS 17). */
+  agencyPlan: z.enum(agencyPlans).nullable().optional(),
   reached: z.enum(setupSteps).optional(),
 })
 export type SetupUpdate = z.input<typeof SetupUpdate>
@@ -174,6 +177,8 @@ export const Setup = z.object({
   voice: z.string(),
   disclosure: z.string(),
   alerts: SetupAlerts,
+  /** The plan of an agency's client; null for other projects. */
+  agencyPlan: z.enum(agencyPlans).nullable(),
   /** The furthest step reached. */
   reached: z.enum(setupSteps),
 })

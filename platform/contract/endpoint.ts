@@ -35,6 +35,8 @@ export interface Endpoint {
   session?: 'clears' | 'starts' | 'renews' | 'ends'
   /** The pages that a browser is redirected to from a link in a mail; failures by error name. */
   landing?: { done: string; failed: Partial<Record<ErrorName, string>> }
+  /** Whether an internal admin may write here while acting as a user. Other writes of `inPerson` are the user's own. */
+  whileActing?: true
   body?: z.ZodType
   /** The maximum number of bytes of a binary body (application/octet-stream); without it the body is JSON. */
   bytesMax?: number

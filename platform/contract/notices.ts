@@ -7,12 +7,15 @@ export const signInNotices = {
   'sign-in-expired': 'The sign-in expired. Try again.',
   'sign-in-failed': 'Sign-in failed. Try again, or use your email and password.',
   'provider-unavailable': "The provider didn't respond. Try again in a moment.",
+  'provider-misconfigured':
+    "This sign-in method isn't set up correctly. Sign in another way, or ask your administrator to check its settings.",
   'provider-disabled': "This sign-in method isn't available here.",
   'account-blocked': 'An administrator has blocked your account.',
   'password-first':
     'An account with your email already exists. Sign in with its password or reset it, then link the provider in your settings.',
   'too-many-attempts': 'Too many attempts. Try again in a few minutes.',
   'email-needed': 'One more step: enter your email address.',
+  'second-factor': 'One more step: enter a code.',
 } as const
 export type SignInNotice = keyof typeof signInNotices
 

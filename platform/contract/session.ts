@@ -6,6 +6,7 @@ import type { PlanKey } from '#engine/subscription/plans.ts'
 import type { EmbedName } from './embeds.ts'
 import type { FlagName } from './flags.ts'
 import type { Resource } from './resource.ts'
+import type { ProviderName } from './sign-in.ts'
 
 /** The signed-in user, as every screen may see it. */
 export interface SessionUser {
@@ -14,6 +15,10 @@ export interface SessionUser {
   email: string
   confirmed: boolean
   timeZone: string | null
+  /** Set for internal admins. */
+  internalAdmin?: true | undefined
+  /** Set while an internal admin acts as the user: the admin's email, and when it ends. */
+  acting?: { admin: string; endsAt: string } | undefined
 }
 
 /** The user's role in a project. */
@@ -44,17 +49,20 @@ export interface CurrentProject {
 /** The user's access to a project and its limits. */
 export interface CurrentAccess {
   granted: boolean
-  by: 'billingOff' | 'internalAdmin' | 'subscription' | 'pass' | null
+  by: 'billingOff' | 'internalAdmin' | 'subscription' | 'pass' | 'grant' | null
   reason: 'noSubscription' | 'canceled' | 'paused' | 'passOver' | null
   plan: PlanKey | null
   /** Null: unlimited. */
   quota: { competitors: number; keywords: number } | null
+  /** When the access that the operator gave ends, if access rests on it. */
+  until?: string | undefined
   archivesFolder: boolean
 }
 
 /** The configuration of this server's pages. */
 export interface PageConfig {
-  providers: ('reddit' | 'google' | 'github')[]
+  providers: ProviderName[]
+  oidcName: string | null
   sources: Source[]
   captureUrl: string | null
   eventUrl: string | null

@@ -13,9 +13,10 @@ export interface AuditEntry {
 /** Records who did what in a project, in the transaction that does it. */
 export async function audit(ctx: Ctx, tx: Transaction, entry: AuditEntry): Promise<void> {
   const { actor } = ctx
-  // Marks actions of an API token.
+  // Marks actions of an API token, and names the internal admin who acts as the user.
   const token = actor.kind === 'user' && actor.token ? { apiToken: actor.token.id } : {}
-  const details = { ...entry.details, ...token }
+  const admin = actor.kind === 'user' && actor.acting ? { admin: actor.acting.admin } : {}
+  const details = { ...entry.details, ...token, ...admin }
   await tx.insert(auditEntry).values({ ...entry, details, id: ctx.id(), actor: actorName(ctx), createdAt: ctx.now() })
 }
 

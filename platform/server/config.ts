@@ -263,7 +263,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     iconHosts: read('ICON_HOSTS'),
     userFlags: read('USER_FLAGS') ?? new Map(),
     chatAlerts: read('CHAT_ALERTS') === 'on',
-    signIn: readSignInApps(read, version),
+    signIn: readSignInApps(read, version, { publicUrl, sandbox }),
     mailApps: readMailApps(read),
     ...endpoints(read),
     search: readSearch(read),

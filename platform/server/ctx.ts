@@ -25,15 +25,37 @@ import type { UserFlags } from './user-flags.ts'
 /** The acting user, job or operator. Rights depend on nothing else. */
 export type Actor =
   | { kind: 'anonymous' }
-  | { kind: 'user'; userId: string; sessionId: string; token?: never; memberships: readonly Membership[] }
+  | {
+      kind: 'user'
+      userId: string
+      sessionId: string
+      token?: never
+      memberships: readonly Membership[]
+      /** Set if an internal admin acts as the user, in a session of the admin. */
+      acting?: Acting
+    }
   /** A user's API token, with no session and one project with the user's role. */
-  | { kind: 'user'; userId: string; sessionId: null; token: ApiTokenUse; memberships: readonly Membership[] }
+  | {
+      kind: 'user'
+      userId: string
+      sessionId: null
+      token: ApiTokenUse
+      memberships: readonly Membership[]
+      acting?: never
+    }
   | { kind: 'job'; name: string }
   /** The operator of the installation, on the command line. */
   | { kind: 'operator' }
 
 /** A user signed in with a session, not an API token. */
 export type PresentActor = Extract<Actor, { sessionId: string }>
+
+/** An internal admin's acting as a user (docs/decisions/0128). */
+interface Acting {
+  id: string
+  admin: { id: string; email: string }
+  endsAt: Date
+}
 
 interface ApiTokenUse {
   id: string

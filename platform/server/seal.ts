@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:cry
 import type { Ctx } from './ctx.ts'
 
 /** The kind of a sealed value, so that one kind can't be used as another. */
-export type SecretKind = 'reddit access' | 'reddit refresh' | 'answer' | 'webhook' | 'push' | 'mailbox'
+export type SecretKind = 'reddit access' | 'reddit refresh' | 'answer' | 'webhook' | 'push' | 'mailbox' | 'two-factor'
 
 const algorithm = 'aes-256-gcm'
 const ivBytes = 12

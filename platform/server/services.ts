@@ -14,9 +14,11 @@ export interface SignInApp {
   apiUrl: string
   /** Our User-Agent header. */
   userAgent: string
+  /** What users call the provider, if the operator chose its name. */
+  name?: string
 }
 
-/** The providers that are configured. */
+/** The providers that are configured. All URLs of `oidc` are its issuer, which tells the others (OIDC discovery). */
 export type SignInApps = Partial<Record<ProviderName, SignInApp>>
 
 /** The operator's Reddit app, and Reddit's URLs, without trailing slashes. */

@@ -38,8 +38,19 @@ export const signInVariables = {
     .regex(/^[\x20-\x7e]{5,200}$/)
     .refine((agent) => !ofLibrary.test(agent))
     .optional(),
+  // Compared letter by letter with what the provider says, including a slash at the end.
+  OIDC_ISSUER: text
+    .regex(/^(?:sandbox|https?:\/\/[^?#\s@]+)$/)
+    .refine((url) => url === standIn || (URL.canParse(url) && (isEncrypted(url) || isLoopback(url))))
+    .optional(),
+  OIDC_CLIENT_ID: printable.optional(),
+  OIDC_CLIENT_SECRET: printable.optional(),
+  OIDC_NAME: text.min(1).max(30).optional(),
 }
 type SignInVariable = keyof typeof signInVariables
+/** The issuer that stands for the sandbox's OpenID provider. */
+export const standIn = 'sandbox'
+
 const address = 'a URL such as https://accounts.example.com. Only URLs on this machine can use http'
 const id = 'the client ID from the provider'
 const secret = 'the client secret from the provider'
@@ -61,11 +72,15 @@ export const signInExpected: Record<SignInVariable, string> = {
   REDDIT_API_URL: address,
   REDDIT_USER_AGENT:
     'a unique name such as web:com.example.leads:1.0 (by /u/name), not the name of a library or browser',
+  OIDC_ISSUER: `the issuer URL of your OpenID provider, such as https://id.example.com/realms/main, or ${standIn}. Only URLs on this machine can use http`,
+  OIDC_CLIENT_ID: id,
+  OIDC_CLIENT_SECRET: secret,
+  OIDC_NAME: 'a name of up to 30 characters',
 }
 type Read = <N extends SignInVariable>(name: N) => z.output<(typeof signInVariables)[N]>
 
 /** Returns the providers with an id and a secret. Throws StartError if only one of the two is set. */
-export function readSignInApps(read: Read, version: string): SignInApps {
+export function readSignInApps(read: Read, version: string, place: Place): SignInApps {
   const usual = `web:earshot:${version}`
   const found: Record<ProviderName, SignInApp | null> = {
     google: withAddresses('GOOGLE', read('GOOGLE_CLIENT_ID'), read('GOOGLE_CLIENT_SECRET'), {
@@ -86,9 +101,37 @@ export function readSignInApps(read: Read, version: string): SignInApps {
       apiUrl: read('REDDIT_API_URL'),
       userAgent: read('REDDIT_USER_AGENT') ?? `web:earshot-${read('REDDIT_CLIENT_ID')}:${version}`,
     }),
+    oidc: readOpenId(read, usual, place),
   }
   return Object.fromEntries(Object.entries(found).filter(([, app]) => app !== null))
 }
+
+/** Where Earshot runs: with the sandbox or not, and under which URL. */
+interface Place {
+  publicUrl: string
+  sandbox: boolean
+}
+
+/** Returns the OpenID provider. The sandbox's needs no ID and no secret. */
+function readOpenId(read: Read, userAgent: string, { publicUrl, sandbox }: Place): SignInApp | null {
+  const issuer = read('OIDC_ISSUER')
+  const name = read('OIDC_NAME')
+  const addresses = { authUrl: issuer ?? '', tokenUrl: issuer ?? '', apiUrl: issuer ?? '', userAgent }
+  if (issuer === standIn) {
+    // Anyone can sign in as anyone with it.
+    if (!sandbox || !isLoopback(publicUrl)) {
+      throw new StartError(`OIDC_ISSUER can be ${standIn} only if SANDBOX is on and PUBLIC_URL is on this machine`)
+    }
+    return { clientId: standIn, clientSecret: standIn, ...addresses, ...(name && { name }) }
+  }
+  const app = withAddresses('OIDC', read('OIDC_CLIENT_ID'), read('OIDC_CLIENT_SECRET'), addresses)
+  if (app && issuer === undefined) throw new StartError('set OIDC_ISSUER too when you set OIDC_CLIENT_ID')
+  if (!app && issuer !== undefined) {
+    throw new StartError('set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET too when you set OIDC_ISSUER')
+  }
+  return app && { ...app, ...(name && { name }) }
+}
+
 function withAddresses(
   prefix: string,
   clientId: string | undefined,

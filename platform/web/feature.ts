@@ -20,6 +20,12 @@ export interface WebFeature {
 
 /** What features contribute to each other's screens. Each slot is filled by one feature. */
 export interface Slots {
+  /** The client projects of an agency, what their reports look like, and what a transfer to a member changes. */
+  agency: {
+    Clients: ComponentType
+    ReportBrand: ComponentType
+    TransferEffect: ComponentType<{ memberId: string }>
+  }
   /** The section of the account settings that exports all data of the user. */
   accountExport: ComponentType
   /** The sections of the account settings that change the password and delete the account. */

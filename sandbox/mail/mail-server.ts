@@ -32,12 +32,16 @@ export type Behaviour = z.infer<typeof Behaviour>
 
 const sizeMost = 1_000_000
 
+/** Returns whether an access token opens the mailbox of an address. */
+export type TokenCheck = (address: string, token: string) => boolean
+
 /** Accepts every email (SMTP without encryption, any name and password), forwards none, and misbehaves on request. */
 export class MailServer {
   readonly mailbox: Mailbox
   readonly #smtp: SMTPServer
   readonly #server: Server
   #told: Behaviour = { behaviour: 'well' }
+  #isToken: TokenCheck = () => false
   /** The behavior for the current email of each connection. */
   readonly #moods = new Map<string, Name>()
   readonly #now: () => number
@@ -54,11 +58,15 @@ export class MailServer {
       size: sizeMost,
       authOptional: true,
       allowInsecureAuth: true,
+      authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
       hideSTARTTLS: true,
       disableReverseLookup: true,
       logger: false,
-      onAuth: ({ username, password }, _session, done) =>
-        password === 'wrong' ? done(refusal(535, '5.7.8 Wrong password')) : done(null, { user: username }),
+      onAuth: ({ username = '', password, accessToken }, _session, done) => {
+        const isWrong = accessToken === undefined ? password === 'wrong' : !this.#isToken(username, accessToken)
+        if (isWrong) done(refusal(535, '5.7.8 Wrong password'))
+        else done(null, { user: username })
+      },
       onMailFrom: (_address, { id }, done) => {
         const mood = this.#take()
         this.#moods.set(id, mood)
@@ -88,6 +96,12 @@ export class MailServer {
 
   get url(): string {
     return `smtp://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** Sets which access tokens open a mailbox (XOAUTH2); none do otherwise. */
+  acceptTokens(isToken: TokenCheck): void {
+    this.#isToken = isToken
+    this.imap.isToken = isToken
   }
 
   get told(): Behaviour {

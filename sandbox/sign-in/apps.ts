@@ -15,6 +15,10 @@ export function appOf({ clientId, clientSecret }: App): App | null {
 export function isRegistered(provider: ProviderName, clientId: string, redirectUri: string): boolean {
   const url = URL.parse(redirectUri)
   if (!url || !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) return false
-  const path = clientId === ownApp.clientId ? `/connect/${provider}/callback` : '/elsewhere'
-  return [ownApp, otherApp].some((app) => app.clientId === clientId) && url.pathname === path && url.search === ''
+  // At Google, the same app also connects mailboxes.
+  const own = [`/connect/${provider}/callback`, ...(provider === 'google' ? ['/connect/mailbox/callback'] : [])]
+  const paths = clientId === ownApp.clientId ? own : ['/elsewhere']
+  return (
+    [ownApp, otherApp].some((app) => app.clientId === clientId) && paths.includes(url.pathname) && url.search === ''
+  )
 }

@@ -22,7 +22,7 @@ export function authorize(
     const challenge = query.get('code_challenge_method') === 'S256' ? query.get('code_challenge') : null
     const scope = query.get('scope') ?? ''
     const nonce = query.get('nonce')
-    const isPermanent = query.get('duration') === 'permanent'
+    const isPermanent = query.get('duration') === 'permanent' || query.get('access_type') === 'offline'
     const asked = { clientId, redirectUri, scope, challenge, nonce, isPermanent }
     back.searchParams.set('code', grants.code({ provider, person, ...asked }))
   } else {

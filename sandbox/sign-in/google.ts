@@ -1,6 +1,6 @@
 import { appOf } from './apps.ts'
 import { type Answer, type Ask, bearerOf } from './exchange.ts'
-import type { Grant } from './grants.ts'
+import { claimsOf } from './id-token.ts'
 
 /** Google's sign-in API: OpenID Connect and token info. */
 export async function answerAsGoogle(ask: Ask): Promise<Answer | null> {
@@ -24,30 +24,28 @@ async function token({ body, grants, issuer, behaviour, signer }: Ask): Promise<
   if (!app) {
     return { status: 401, body: { error: 'invalid_client', error_description: 'The OAuth client was not found.' } }
   }
-  const redeemed = grants.redeem(app, form)
+  const isRefresh = form.get('grant_type') === 'refresh_token'
+  const redeemed = isRefresh ? grants.renew(app, form) : grants.redeem(app, form)
   if (!redeemed) return { status: 400, body: { error: 'invalid_grant', error_description: 'Bad Request' } }
   const { token: access_token, grant } = redeemed
   const id_token = await signer.sign(grant, issuer, behaviour)
-  return { status: 200, body: { access_token, expires_in: 3599, scope: grant.scope, token_type: 'Bearer', id_token } }
+  const tokens = { access_token, expires_in: 3599, scope: grant.scope, token_type: 'Bearer', id_token }
+  const lasting = grant.isPermanent && !isRefresh
+  return { status: 200, body: { ...tokens, ...(lasting && { refresh_token: grants.refreshToken(grant) }) } }
 }
 
 function userInfo(ask: Ask): Answer {
   const grant = ask.grants.ofToken(bearerOf(ask))
   if (!grant) return { status: 401, body: { error: 'invalid_request', error_description: 'Invalid Credentials' } }
-  return { status: 200, body: { ...claimsOf(ask, grant), name: grant.person.name } }
+  return { status: 200, body: { ...claimsOf(grant, ask.behaviour), name: grant.person.name } }
 }
 
 /** In Google's token info, every value is a string. */
 function tokenInfo(ask: Ask): Answer {
   const grant = ask.grants.ofToken(ask.query.get('access_token') ?? '')
   if (!grant) return { status: 400, body: { error: 'invalid_token', error_description: 'Invalid Value' } }
-  const { sub, email, email_verified } = claimsOf(ask, grant)
+  const { sub, email, email_verified } = claimsOf(grant, ask.behaviour)
   const { clientId, scope } = grant
   const texts = { azp: clientId, aud: clientId, sub, scope, exp: '9999999999', expires_in: '3599' }
   return { status: 200, body: { ...texts, email, email_verified: String(email_verified), access_type: 'online' } }
-}
-
-function claimsOf({ behaviour }: Ask, { person }: Grant) {
-  const { key, number, email, isVerified } = person
-  return { sub: String(number), email: behaviour.emails[key] ?? email, email_verified: isVerified }
 }

@@ -28,6 +28,7 @@ const most = 1_000
 export class Grants {
   readonly #codes = new Map<string, Grant>()
   readonly #tokens = new Map<string, Grant>()
+  readonly #refreshTokens = new Map<string, Grant>()
 
   code(grant: Grant): string {
     return keep(this.#codes, grant)
@@ -44,6 +45,24 @@ export class Grants {
     if (form.get('grant_type') !== 'authorization_code') return null
     if (grant.challenge !== null && grant.challenge !== challengeOf(form.get('code_verifier') ?? '')) return null
     return { token: keep(this.#tokens, grant), grant }
+  }
+
+  /** Returns the token that renews a consent that lasts. */
+  refreshToken(grant: Grant): string {
+    return keep(this.#refreshTokens, grant)
+  }
+
+  /** Returns another token for a consent that lasts. Returns null if the app didn't get it, or it was revoked. */
+  renew(app: App, form: URLSearchParams): { token: string; grant: Grant } | null {
+    const grant = this.#refreshTokens.get(form.get('refresh_token') ?? '')
+    return grant?.clientId === app.clientId ? { token: keep(this.#tokens, grant), grant } : null
+  }
+
+  /** Forgets what a person agreed to, as if they took it back in their account. */
+  revoke(personKey: string): void {
+    for (const tokens of [this.#tokens, this.#refreshTokens]) {
+      for (const [token, { person }] of tokens) if (person.key === personKey) tokens.delete(token)
+    }
   }
 
   ofToken(token: string): Grant | null {

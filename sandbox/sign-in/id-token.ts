@@ -16,6 +16,11 @@ export interface Signer {
   sign(grant: Grant, issuer: string, behaviour: Behaviour): Promise<string>
 }
 
+/** Returns what providers say about a person, in the ID token and in userinfo. */
+export function claimsOf({ person: { key, number, email, isVerified } }: Pick<Grant, 'person'>, { emails }: Behaviour) {
+  return { sub: String(number), email: emails[key] ?? email, email_verified: isVerified }
+}
+
 const algorithm = 'RS256'
 const keyId = 'sandbox'
 const lifetimeSeconds = 3600
@@ -42,17 +47,18 @@ export function openSigner(): Signer {
 async function signed(
   { person, clientId, nonce }: Grant,
   issuer: string,
-  { idToken: fault, emails }: Behaviour,
+  behaviour: Behaviour,
   keys: { own: CryptoKey; foreign: CryptoKey },
 ): Promise<string> {
+  const { idToken: fault } = behaviour
+  const { sub, ...address } = claimsOf({ person }, behaviour)
   const issuedAt = Math.floor(Date.now() / 1000) - (fault === 'stale' ? 3 * lifetimeSeconds : 0)
   const claims = {
     iss: fault === 'issuer' ? 'https://accounts.elsewhere.example' : issuer,
     aud: fault === 'audience' ? 'another-program' : clientId,
     azp: clientId,
-    sub: String(person.number),
-    email: emails[person.key] ?? person.email,
-    email_verified: person.isVerified,
+    sub,
+    ...(behaviour.thinIdToken ? {} : address),
     name: person.name,
     iat: issuedAt,
     exp: issuedAt + lifetimeSeconds,

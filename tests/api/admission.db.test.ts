@@ -173,6 +173,7 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /projects/:id/alert-preview': { query: 'pipe' },
     'POST /alert-rules': { project, name: 'Pains', query: 'welder' },
     'POST /reports': { project, name: 'Figures', definition },
+    'PUT /projects/:id/agency-plan': { plan: 'growth' },
     'PUT /projects/:id/insight-boards': { boards: defaultBoards(), basedOn: 0 },
     'POST /projects/:id/insight-boards/publication': { basedOn: 0 },
     'POST /insight-annotations': { project, day: '2026-11-20', text: 'Launched' },

@@ -1,3 +1,6 @@
+import { agencyRows } from './agency-admissions.ts'
+import { secondFactorRows } from './second-factor-admissions.ts'
+
 /** Whether a client of the project may call an endpoint, and whether it works without a plan. */
 export type Row = { client: boolean; unpaid: boolean }
 const team: Row = { client: false, unpaid: false }
@@ -36,6 +39,7 @@ export const rows: Record<string, Row | null> = {
   linkStart: personal,
   identitiesDelete: personal,
   passwordMailCreate: personal,
+  ...secondFactorRows,
   // A leaked token must be revocable even when the project is unpaid.
   apiTokensFind: settings,
   apiTokensFindOne: settings,
@@ -232,6 +236,20 @@ export const rows: Record<string, Row | null> = {
   alertSubscriptionDelete: always,
   undeliveredMailsFind: personal,
   undeliveredMailsFindOne: personal,
+  // For everyone but internal admins, there is nothing.
+  adminUsersFind: personal,
+  adminUsersFindOne: personal,
+  adminUsersDelete: personal,
+  adminProjectsFind: personal,
+  actingPut: personal,
+  actingDelete: personal,
+  adminConfirmationCreate: personal,
+  adminFlagsPut: personal,
+  adminExportCreate: personal,
+  accessGrantCreate: personal,
+  accessGrantDelete: personal,
+  serverErrorsFind: personal,
+  operatorFiguresFind: personal,
   notificationSettingsFind: personal,
   notificationSettingsPut: personal,
   testMailCreate: personal,
@@ -366,9 +384,10 @@ export const rows: Record<string, Row | null> = {
   subscriptionResume: settings,
   paymentMethodUpdate: settings,
   invoicesFind: settings,
-  usageFind: always,
-  creditEntriesFind: always,
+  usageFind: settings,
+  creditEntriesFind: settings,
   projectAccess: always,
+  ...agencyRows,
 
   exportsFind: personal,
   exportsFindOne: personal,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '#app/contracts.ts'
 import { defaultBoards } from '#engine/insights/default-boards.ts'
+import { seedPasskey } from '#features/accounts/server/passkeys/tests/authenticator.ts'
 import { seedDelivery } from '#features/alerts/server/destinations/factories.ts'
 import { newBrowser } from '#features/alerts/server/push/factories.ts'
 import { seedCheckout } from '#features/billing/server/factories.ts'
@@ -96,6 +97,9 @@ beforeAll(async () => {
   anns['mail-suppressions'] = (await create(app, ann, 'mail-suppressions', { project, address: 'no@example.com' })).id
   anns.identities = world.ctx.id()
   anns['undelivered-mails'] = world.ctx.id()
+  anns.passkeys = await seedPasskey(world.ctx, ann.id)
+  anns['admin-users'] = ann.id
+  anns['admin-projects'] = project
   await ask(
     world.url,
     `insert into social_identity (id, provider, subject, user_id, username, created_at)
@@ -113,6 +117,11 @@ const closed = all.filter(([, { access }]) => access === 'signedIn' || access ==
 const wrapped = all.filter(([, { body }]) => body instanceof z.ZodObject && 'data' in body.shape)
 const ofOneRow = all.filter(([, endpoint]) => endpoint.path.includes(':id'))
 
+/** The form of a new passkey. */
+const noPasskey = {
+  ...{ id: 'a', rawId: 'a', type: 'public-key', clientExtensionResults: {} },
+  response: { clientDataJSON: 'e30', attestationObject: 'oA' },
+}
 const mailServer = { host: 'mail.pipewell.example', port: 993, security: 'tls', user: 'ann' }
 const mailServers = { imap: mailServer, smtp: mailServer, password: 'welding' }
 
@@ -149,6 +158,10 @@ function bodyOf(endpoint: Endpoint): object {
     '/destinations/:id/replay': { delivery: anns.deliveries },
     '/push-browsers': newBrowser().subscription,
     '/exports': { kind: 'account' },
+    '/users/me/passkeys': { name: 'Phone', credential: noPasskey },
+    '/users/me/passkeys/:id': { name: 'Phone' },
+    '/agency/brand': { name: 'Northside', background: '#1e3a8a', ink: '#ffffff' },
+    '/projects/:id/agency-plan': { plan: 'growth' },
     '/projects/:id/insight-boards': { boards: defaultBoards(), basedOn: 0 },
     '/projects/:id/insight-boards/publication': { basedOn: 0 },
     '/keywords': { project: anns.projects, query: 'pipe fitter' },
@@ -170,6 +183,9 @@ function bodyOf(endpoint: Endpoint): object {
     '/members/:id': { role: 'client' },
     '/members/:id/acceptance': { token: 'x' },
     '/projects/:id/ownership': { member: anns.members },
+    '/admin-users/:id': { email: ann.email },
+    '/admin-users/:id/flags': { flags: {} },
+    '/admin-projects/:id/access-grant': { days: 7, reason: 'Trial' },
     '/imports': { project: anns.projects, origin: 'path', name: 'posts.zst' },
   }
   return bodies[endpoint.path] ?? {}

@@ -34,6 +34,7 @@ export const flaggedEmail = 'ada@compilers.example'
 export async function sharedServer(): Promise<TestServer> {
   shared ??= startServer({
     USER_FLAGS: `${flaggedEmail}: prefetch=off buildReload=off`,
+    ...{ OIDC_ISSUER: 'sandbox', OIDC_NAME: 'Acme' },
     ICON_HOSTS: `http://127.0.0.1:${iconHostPort}/sets`,
   })
   const server = await shared

@@ -95,7 +95,7 @@ async function without(table: string, work: () => Promise<unknown>): Promise<voi
 }
 
 async function social(): Promise<void> {
-  for (const provider of ['google', 'github', 'reddit'] as const) {
+  for (const provider of ['google', 'github', 'reddit', 'oidc'] as const) {
     const visitor = new Visitor(scene.app, scene.outside)
     const back = await visitor.choose(provider, 'wilma')
     await visitor.get(back)

@@ -63,6 +63,7 @@ test('only a few files make outgoing requests, and none of them is a proxy', () 
     'features/accounts/server/providers/bounded-fetch.ts',
     // Listens for the webhooks of tests.
     'features/alerts/server/destinations/tests/webhook-receiver.ts',
+    'features/messages/server/mailboxes/tests/google-servers.ts',
     'features/messages/server/mailboxes/tests/mail-world.ts',
     'features/messages/server/outbox/tests/outbox-world.ts',
     'features/projects/server/website/website-request.ts',
@@ -100,9 +101,15 @@ test('no text becomes HTML in a browser', () => {
   )
 })
 
-test('only imports accept bytes, and none accepts multipart forms', () => {
+test('only imports and logos accept bytes, and none accepts multipart forms', () => {
   const taking = Object.entries<Endpoint>(endpoints).flatMap(([name, { bytesMax }]) => (bytesMax ? [name] : []))
-  expect(taking).toEqual(['projectFileChecksCreate', 'projectImportsCreate', 'itemsPush', 'importChunkPut'])
+  expect(taking).toEqual([
+    'projectFileChecksCreate',
+    'projectImportsCreate',
+    'itemsPush',
+    'importChunkPut',
+    'brandLogoPut',
+  ])
   expect(where(/multipart/i).filter(server)).toEqual([])
 })
 

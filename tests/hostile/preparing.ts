@@ -1,5 +1,5 @@
 import { defaultBoards } from '#engine/insights/default-boards.ts'
-import { call, confirmAddress, seedMention, setUpProject } from '../support/seed-data.ts'
+import { call, confirmAddress, seedMention, seedSubscription, setUpProject } from '../support/seed-data.ts'
 import type { Scene, Write } from './scene.ts'
 
 export type Prepare = (scene: Scene) => Promise<Write>
@@ -21,6 +21,15 @@ export function own(
 /** Returns a request that adds a row to the project. */
 export function adding(data: (scene: Scene) => object | Promise<object>): Prepare {
   return own(async (scene) => ({ project: scene.project, ...(await data(scene)) }))
+}
+
+/** Creates a lead or project on which an action was taken, so that it can be undone. */
+export function after(what: string, row: (scene: Scene) => Promise<string>, resource: string, data?: object) {
+  return async (scene: Scene) => {
+    const id = await row(scene)
+    await call(scene.app, scene.owner, 'PUT', `${resource}/${id}/${what}`, data)
+    return id
+  }
 }
 
 export const anotherProject = (scene: Scene) => setUpProject(scene.app, scene.owner, { name: scene.word() })
@@ -52,6 +61,18 @@ export const quoted: Prepare = async (scene) => {
   const { post } = (await call(scene.app, scene.owner, 'GET', `opportunities/${id}?populate=post`)).json().data
   const data = { quote: post.body, permalink: post.permalink, opportunity: id }
   return { by: scene.owner, id: person, body: { data } }
+}
+
+/** Returns a request about the plan of a project of a user with an Agency subscription. `isClient`: it is a client project. */
+export function clientProject(isClient: boolean): Prepare {
+  return async (scene) => {
+    const by = await scene.newcomer()
+    const id = await setUpProject(scene.app, by)
+    await seedSubscription(scene.world.ctx, id, { userId: by.id, mainProductName: 'Agency' })
+    if (!isClient) return { by, id, body: { data: { plan: 'growth' } } }
+    await call(scene.app, by, 'PUT', `projects/${id}/agency-plan`, { plan: 'growth' })
+    return { by, id }
+  }
 }
 
 export const mentioned = async (scene: Scene) => {

@@ -20,7 +20,9 @@ import {
 import { crmWrites } from './crm-writes.ts'
 import {
   adding,
+  after,
   anotherProject,
+  clientProject,
   dueAt,
   mentioned,
   own,
@@ -95,15 +97,6 @@ async function sampleProject(scene: Scene): Promise<string> {
   const id = await anotherProject(scene)
   await ask(scene.world.url, `update project set realm = 'sandbox' where id = $1`, [id])
   return id
-}
-
-/** Creates a lead or project on which an action was taken, so that it can be undone. */
-function after(what: string, row: (scene: Scene) => Promise<string>, resource: string, data?: object) {
-  return async (scene: Scene) => {
-    const id = await row(scene)
-    await call(scene.app, scene.owner, 'PUT', `${resource}/${id}/${what}`, data)
-    return id
-  }
 }
 
 /** Invites a new user. Returns the user and the token in their mail. */
@@ -384,6 +377,8 @@ export const projectWrites: Record<string, Prepare> = {
   acceptancePut: acceptance,
   invitationPut: own(undefined, invitee),
   ownershipPut: ownership,
+  agencyPlanPut: clientProject(false),
+  agencyPlanDelete: clientProject(true),
   pricePreview: unpaid,
   checkoutCreate: unpaid,
   planChangePreview: ofSubscription({ plan: 'pro', billingCycle: 'monthly' }),

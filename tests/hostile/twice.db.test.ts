@@ -54,12 +54,19 @@ const repeated: Record<string, readonly string[]> = {
   sendEmailConfirmation: ['public.mail', 'pgboss.job'],
   pendingIdentityEmail: ['public.mail', 'pgboss.job'],
   passwordMailCreate: ['public.mail', 'pgboss.job'],
+  adminConfirmationCreate: ['public.mail', 'pgboss.job', 'public.admin_action'],
+  // Both set the same value, and both are in the log of admins.
+  adminFlagsPut: ['public.admin_action'],
   // The second job finds no mail to send, which the response must not reveal.
   collectEmail: ['pgboss.job'],
   // Only the attempt that is followed links an account. The other expires.
   linkStart: ['public.social_attempt'],
   redditAccountsConnect: ['public.reddit_connecting'],
   mailboxConsentCreate: ['public.mailbox_connecting'],
+  // Each challenge is used once or expires.
+  twoFactorCreate: ['public.challenge'],
+  passkeyChallengeCreate: ['public.challenge'],
+  passkeyRegistrationCreate: ['public.challenge'],
   // Only the link in the newer mail is valid. Both resends are in the audit log.
   invitationPut: ['public.mail', 'pgboss.job', 'public.audit_entry'],
   // The second job finds nothing left to read.

@@ -138,6 +138,12 @@ export async function fillProject(
   await has('view-feeds', { content: 'mentions' })
   await has('members', { email: `${word.toLowerCase()}@guests.example`, role: 'member' })
   await seedBilling(ctx, id, owner.id)
+  await ask(
+    world.url,
+    `insert into access_grant (project_id, granted_from, granted_until, reason, granted_by, updated_at)
+     values ($1, now(), now(), $2, $3, now())`,
+    [id, word, owner.id],
+  )
   await ask(world.url, `insert into project_file values ($1, $2, $3, now())`, [id, owner.id, Buffer.from(word)])
   await seedRanking(world, id, word)
   await seedRedditAccount(ctx, id, { name: word, connectedBy: owner.id })

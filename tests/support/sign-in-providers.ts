@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { authorizationUrl } from '#features/accounts/server/providers/sign-in.ts'
 import type { ProviderName } from '#platform/contract/sign-in.ts'
 import type { SignInApp, SignInApps } from '#platform/server/services.ts'
+import type { MailServer } from '#sandbox/mail/mail-server.ts'
 import { smallCommunity } from '#sandbox/reddit/tests/small-community.ts'
 import { sandboxServer } from '#sandbox/server.ts'
 
@@ -27,9 +28,13 @@ const other = {
 }
 const attempt = { state: 'state-1', verifier: 'v'.repeat(43), nonce: 'nonce-1' }
 
-export async function openTestProviders(): Promise<TestProviders> {
+/** With a mail server, Google's tokens open mailboxes there. */
+export async function openTestProviders({ mail }: { mail?: MailServer } = {}): Promise<TestProviders> {
   // These tests need no posts, and generating a month of them takes seconds.
-  const server: Server = sandboxServer({ community: smallCommunity, days: 1 }).listen(0, '127.0.0.1')
+  const server: Server = sandboxServer({ community: smallCommunity, days: 1, ...(mail && { mail }) }).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sign-in`
   const app = (name: ProviderName): SignInApp => ({
@@ -49,7 +54,7 @@ export async function openTestProviders(): Promise<TestProviders> {
     return new URL(location)
   }
   return {
-    apps: { google: app('google'), github: app('github'), reddit: app('reddit') },
+    apps: { google: app('google'), github: app('github'), reddit: app('reddit'), oidc: app('oidc') },
     behave: async (behaviour = {}) => {
       const answer = await fetch(`${url}/behaviour`, { method: 'PUT', body: JSON.stringify(behaviour) })
       if (!answer.ok) throw new Error(`the sandbox rejected the behavior: ${await answer.text()}`)
@@ -71,7 +76,12 @@ export async function openTestProviders(): Promise<TestProviders> {
 
 /** Exchanges a code for an access token, as any app would. */
 async function redeem(provider: ProviderName, client: SignInApp & { redirectUri: string }, back: URL): Promise<string> {
-  const path = { google: '/token', github: '/login/oauth/access_token', reddit: '/api/v1/access_token' }[provider]
+  const path = {
+    google: '/token',
+    github: '/login/oauth/access_token',
+    reddit: '/api/v1/access_token',
+    oidc: '/token',
+  }[provider]
   const { clientId, clientSecret, redirectUri, tokenUrl } = client
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
   const answer = await fetch(`${tokenUrl}${path}`, {

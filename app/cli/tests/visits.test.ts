@@ -3,6 +3,7 @@ import { run as runAddresses } from '../addresses.ts'
 import { CapturedStream } from '../captured-output.ts'
 import { run as runConfirm } from '../confirm.ts'
 import { run as runFeedback } from '../feedback.ts'
+import { run as runTwoFactorOff } from '../two-factor-off.ts'
 import { run as runVisits } from '../visits.ts'
 
 async function say(
@@ -19,6 +20,7 @@ test.each([
   ['feedback', runFeedback, 'usage: npm run -s feedback\n'],
   ['addresses', runAddresses, 'usage: npm run -s addresses\n'],
   ['confirm', runConfirm, 'usage: npm run -s confirm -- EMAIL\n'],
+  ['two-factor-off', runTwoFactorOff, 'usage: npm run -s two-factor-off -- EMAIL\n'],
 ])('%s prints its usage and rejects unknown options', async (name, run, usage) => {
   expect(await say(run, '--help')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(usage) })
   const wrong = await say(run, '--year')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { isAppPath } from '#engine/rules/paths.ts'
-import { AppBanner } from '../banners/app-banner.tsx'
+import { TopBanners } from '../banners/top-banners.tsx'
 import { Shell } from '../shell/shell.tsx'
 
 /** A page without a frame. Below /app it still has the palette. */
@@ -9,7 +9,7 @@ export function BlankLayout({ children }: { children: ReactNode }) {
   const inApp = isAppPath(useLocation().pathname)
   return (
     <div className="min-h-dvh bg-canvas">
-      {inApp && <AppBanner />}
+      {inApp && <TopBanners />}
       {children}
       {inApp && <Shell />}
     </div>

@@ -34,7 +34,7 @@ function Pages() {
   return (
     <nav aria-label={headings[settings]} className="-mx-4 overflow-x-auto border-line border-b px-4 sm:-mx-8 sm:px-8">
       <ul className="-mb-px flex gap-4">
-        {areasFor(role)
+        {areasFor(role, false)
           .filter(({ path }) => settingsOf(path) === settings)
           .map(({ path, label }) => (
             <li key={path}>

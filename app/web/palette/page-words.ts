@@ -30,6 +30,8 @@ const words: Partial<Record<AppPath, string>> = {
   [paths.projectBilling]: 'plan subscription access',
   [paths.accountMain]: 'email profile me password sessions tokens api export delete time zone',
   [paths.accountMembers]: 'members colleagues clients all projects',
+  [paths.users]:
+    'internal admin operator accounts projects visits analytics errors act as impersonate grant access flags',
   [paths.accountNotifications]: 'alerts email digest unsubscribe quiet hours',
 }
 

@@ -12,6 +12,7 @@ import { type OpenDialog, setOpenDialog } from '#platform/web/commands/open-dial
 import { registry } from '#platform/web/commands/registry.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { projectsQuery, useProject, useUser } from '#platform/web/session/project.ts'
+import { useIsAgency } from '../shell/use-is-agency.ts'
 import { Finder } from './finder.tsx'
 import { withPageWords } from './page-words.ts'
 import { recentCommands, rememberCommand } from './recent.ts'
@@ -116,6 +117,7 @@ function ProjectFinder({ onChoose }: { onChoose: (id: string) => void }) {
   const [query, setQuery] = useState('')
   const { data: projects = [] } = useQuery(projectsQuery)
   const current = useProject()
+  const isAgency = useIsAgency()
   const groups: CommandGroup[] = [
     {
       name: 'Projects',
@@ -138,9 +140,16 @@ function ProjectFinder({ onChoose }: { onChoose: (id: string) => void }) {
       groups={resultsOf(groups, query, [], Number.POSITIVE_INFINITY)}
       onChoose={onChoose}
     >
-      <Button look="ghost" size="small" onClick={() => onChoose('new project')} className="-mr-2 my-1 ml-auto">
-        <Icon name="add" /> New project
-      </Button>
+      <span className="-mr-2 my-1 ml-auto flex">
+        {isAgency && (
+          <Button look="ghost" size="small" onClick={() => onChoose('client projects')}>
+            <Icon name="people" /> Client projects
+          </Button>
+        )}
+        <Button look="ghost" size="small" onClick={() => onChoose('new project')}>
+          <Icon name="add" /> New project
+        </Button>
+      </span>
     </Finder>
   )
 }

@@ -11,13 +11,13 @@ test('every area is an existing page with a unique name and key', () => {
   expect(twice(areas.map(({ label, name }) => name ?? label))).toEqual([])
 })
 
-test('every area is reached by g and a letter', () => {
-  expect(areas.filter(({ keys }) => !/^g [a-z]$/.test(keys))).toEqual([])
+test('every area is reached by g and a letter, the page of internal admins by g and 0', () => {
+  expect(areas.filter(({ keys, admin }) => !(admin ? /^g 0$/ : /^g [a-z]$/).test(keys))).toEqual([])
 })
 
 test('the navigation groups pages as people work, and shows no empty group', () => {
   const shown = (role: 'owner' | 'client') =>
-    navigationFor(role).map(({ group, areas }) => [group, areas.map(({ label }) => label)])
+    navigationFor(role, false).map(({ group, areas }) => [group, areas.map(({ label }) => label)])
   expect(shown('owner')).toEqual([
     ['Leads', ['Opportunities', 'Find leads', 'Search', 'Replied', 'Rejected']],
     ['Listen', ['Mentions', 'Keywords', 'Competitors', 'Sources', 'Imports']],
@@ -31,6 +31,7 @@ test('the navigation groups pages as people work, and shows no empty group', () 
     ['Measure', ['Dashboard', 'Insights']],
     ['Settings', ['Project', 'Members', 'Account']],
   ])
+  expect(navigationFor('client', true).at(-1)?.areas.at(-1)?.label).toBe('Users')
 })
 
 test.each([

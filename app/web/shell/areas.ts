@@ -21,6 +21,8 @@ export interface Area {
   group?: Group
   /** The right to read it, if not every member of the project has it. */
   right?: Right
+  /** True if it is for internal admins only. */
+  admin?: true
 }
 
 /** All areas, in order. The sidebar, settings, account menu, palette and list of shortcuts are built from them. */
@@ -221,17 +223,32 @@ export const areas: readonly Area[] = [
     icon: 'bell',
     keys: 'g l',
   },
+  {
+    path: paths.users,
+    label: 'Users',
+    name: 'Users and operation',
+    icon: 'people',
+    keys: 'g 0',
+    group: 'Settings',
+    admin: true,
+  },
 ]
 
-/** Returns the areas that a role may read; all while the role is unknown. */
-export function areasFor(role: MemberRole | undefined): readonly Area[] {
-  return role ? areas.filter(({ right }) => !right || hasRight(role, right)) : areas
+/** The address of an agency's overview of its client projects (docs/decisions/0126). */
+export const clientProjects = `${paths.accountMembers}?view=clients`
+
+/** Returns the areas that a role may read; all of a project while the role is unknown. */
+export function areasFor(role: MemberRole | undefined, isAdmin: boolean): readonly Area[] {
+  return areas.filter(({ right, admin }) => (!right || !role || hasRight(role, right)) && (!admin || isAdmin))
 }
 
 /** Returns the groups of the sidebar with the pages that a role may read, without empty groups. */
-export function navigationFor(role: MemberRole | undefined): { group: Group; areas: readonly Area[] }[] {
+export function navigationFor(
+  role: MemberRole | undefined,
+  isAdmin: boolean,
+): { group: Group; areas: readonly Area[] }[] {
   return groups
-    .map((group) => ({ group, areas: areasFor(role).filter((area) => area.group === group) }))
+    .map((group) => ({ group, areas: areasFor(role, isAdmin).filter((area) => area.group === group) }))
     .filter((each) => each.areas.length > 0)
 }
 

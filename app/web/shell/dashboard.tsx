@@ -8,7 +8,7 @@ import { loadOptional } from '#platform/ui/parts.ts'
 import { Wordmark } from '#platform/ui/signal.tsx'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
 import { useProject } from '#platform/web/session/project.ts'
-import { AppBanner } from '../banners/app-banner.tsx'
+import { TopBanners } from '../banners/top-banners.tsx'
 import { SearchButton } from './search-button.tsx'
 import { Shell } from './shell.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -40,7 +40,7 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
       <TopBar />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col print:block">
         <div className="contents print:hidden">
-          <AppBanner project={project} />
+          <TopBanners project={project} />
         </div>
         <main
           id="main"

@@ -7,7 +7,8 @@ import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { logOut } from '#platform/web/session/log-out.ts'
 import { projectsQuery, useProject, useUser } from '#platform/web/session/project.ts'
-import { areas, settingsOf } from './areas.ts'
+import { areas, clientProjects, settingsOf } from './areas.ts'
+import { useIsAgency } from './use-is-agency.ts'
 import { useSwitchProject } from './use-switch-project.ts'
 
 export { Drawer } from '#platform/ui/overlays/dialog.tsx'
@@ -76,6 +77,7 @@ export function ProjectItems({ onLeave, ...menu }: MenuProps) {
   const switchProject = useSwitchProject()
   const { data: projects = [] } = useQuery(projectsQuery)
   const current = useProject()
+  const isAgency = useIsAgency()
   return (
     <Menu {...menu}>
       <MenuGroup label="Projects">
@@ -94,6 +96,17 @@ export function ProjectItems({ onLeave, ...menu }: MenuProps) {
         ))}
       </MenuGroup>
       <MenuSeparator />
+      {isAgency && (
+        <MenuItem
+          icon={<Icon name="people" />}
+          onClick={() => {
+            void navigate(clientProjects)
+            onLeave?.()
+          }}
+        >
+          Client projects
+        </MenuItem>
+      )}
       <MenuItem icon={<Icon name="add" />} onClick={() => void navigate(paths.setup)}>
         New project
       </MenuItem>

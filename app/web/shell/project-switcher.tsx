@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
 import { Avatar } from '#platform/ui/avatar.tsx'
+import { buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { setOpenDialog, useOpenDialog } from '#platform/web/commands/open-dialog.ts'
+import { paths } from '#platform/web/page/paths.ts'
 import { projectsQuery, useProject } from '#platform/web/session/project.ts'
 import { LaterMenu } from './later-menu.tsx'
 
@@ -12,9 +15,17 @@ const fewProjects = 7
 
 /** Shows the current project and switches to another or a new one. */
 export function ProjectSwitcher({ onLeave }: { onLeave: (() => void) | undefined }) {
-  const { data: projects = [] } = useQuery(projectsQuery)
+  const { data: projects = [], isSuccess } = useQuery(projectsQuery)
   const current = useProject()
   const searching = useOpenDialog() === 'projects'
+  // An internal admin sees the page of admins without a project.
+  if (!current && isSuccess) {
+    return (
+      <Link to={paths.setup} className={buttonClasses({ look: 'outline' }, 'w-full')}>
+        New project
+      </Link>
+    )
+  }
   if (!current) return <Skeleton className="h-10 w-full" />
   const { name } = current
   if (projects.length <= fewProjects) {

@@ -6,9 +6,9 @@ import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { logOut } from '#platform/web/session/log-out.ts'
-import { useProject } from '#platform/web/session/project.ts'
+import { useProject, useUser } from '#platform/web/session/project.ts'
 import { useMay, useRole } from '#platform/web/session/role.ts'
-import { areasFor } from './areas.ts'
+import { areasFor, clientProjects } from './areas.ts'
 import { keepFocus } from './keep-focus.ts'
 import { ShellDialogs } from './shell-dialogs.tsx'
 
@@ -25,12 +25,13 @@ function useNavigationCommands(): Command[] {
   const navigate = useNavigate()
   // Without a project all other pages redirect to setup.
   const ready = useProject() !== undefined
-  return areasFor(useRole()).map(({ path, label, name, icon, keys }) => ({
+  const isAdmin = useUser()?.internalAdmin === true
+  return areasFor(useRole(), isAdmin).map(({ path, label, name, icon, keys, admin }) => ({
     id: `go ${path}`,
     label: name ?? label,
     icon,
     keys,
-    run: ready ? () => void navigate(path) : null,
+    run: ready || admin ? () => void navigate(path) : null,
     focus: 'page',
   }))
 }
@@ -64,6 +65,14 @@ function useActionCommands(): Command[] {
       words: 'create add product',
       run: () => void navigate(paths.setup),
       focus: 'own',
+    },
+    {
+      id: 'client projects',
+      label: 'Client projects',
+      icon: 'people',
+      words: 'agency clients overview',
+      run: ready ? () => void navigate(clientProjects) : null,
+      focus: 'page',
     },
     {
       id: 'shortcuts',

@@ -4,7 +4,7 @@ import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Wordmark } from '#platform/ui/signal.tsx'
 import { Keycaps } from '#platform/web/commands/keycaps.tsx'
-import { useProject } from '#platform/web/session/project.ts'
+import { useProject, useUser } from '#platform/web/session/project.ts'
 import { useRole } from '#platform/web/session/role.ts'
 import { useSlot } from '#platform/web/slots.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -17,6 +17,7 @@ import { SearchButton } from './search-button.tsx'
 export function Sidebar({ onLeave }: { onLeave?: () => void }) {
   const role = useRole()
   const project = useProject()
+  const user = useUser()
   const Notices = useSlot('notices')
   return (
     <div className="flex min-h-full w-full flex-col gap-6 p-3">
@@ -35,7 +36,7 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
       </div>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links inside; a click that bubbles up closes the drawer */}
       <nav aria-label="Main" onClick={onLeave} className="flex flex-1 flex-col gap-5">
-        {navigationFor(role).map(({ group, areas }) => (
+        {navigationFor(role, user?.internalAdmin === true).map(({ group, areas }) => (
           <section key={group} aria-label={group}>
             <h2 className="px-2 pb-1 font-medium text-faint text-xs tracking-normal">{group}</h2>
             <ul className="flex flex-col gap-0.5">

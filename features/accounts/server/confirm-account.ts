@@ -26,7 +26,8 @@ export async function confirmAccount(ctx: Ctx, email: string): Promise<boolean> 
   )
 }
 
-async function accountOf(tx: Transaction, email: string): Promise<{ userId: string; projects: string[] }> {
+/** Returns the account of an address, with its projects. Throws NotFoundError. */
+export async function accountOf(tx: Transaction, email: string): Promise<{ userId: string; projects: string[] }> {
   const row = await userByIdentifier(tx, email)
   if (!row) throw noAccount(email)
   const { rows } = await tx.execute<{ id: string }>(sql`select project_id as id from memberships_of(${row.id})`)

@@ -61,7 +61,7 @@ function requireAdminInPerson(ctx: Ctx, userId: string, email: string): void {
 
 /** Returns whether the user who opens the link is signed in to the account that it confirms. */
 function isInPerson({ actor }: Ctx, userId: string): boolean {
-  return actor.kind === 'user' && actor.userId === userId
+  return actor.kind === 'user' && actor.userId === userId && !actor.acting
 }
 
 async function confirm(ctx: Ctx, tx: Transaction, userId: string, email: string): Promise<void> {

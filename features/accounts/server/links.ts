@@ -14,3 +14,8 @@ export function forgotUrl({ publicUrl }: Ctx): string {
 export function confirmationUrl({ publicUrl }: Ctx, code: string): string {
   return `${publicUrl}/api/auth/email-confirmation?confirmation=${code}`
 }
+
+/** Returns the page with the sign-in methods of an account. */
+export function accountUrl({ publicUrl }: Ctx): string {
+  return `${publicUrl}/app/settings/account/main`
+}

@@ -9,12 +9,15 @@ import { user } from '#platform/server/tenancy/tables.ts'
 import type { Address, Identity, PasswordChange, PasswordReset } from '../contract.ts'
 import { codeMinutes, consumeCode, invalidCode, issueCode } from './codes.ts'
 import { forgotUrl, resetUrl } from './links.ts'
+import { dropPasskeys } from './passkeys/settings.ts'
 import { hashPassword, passwordMatches } from './password.ts'
 import { removeSharedAccess } from './proven-user.ts'
 import { endAccess, openSession } from './sessions/sessions.ts'
 import { lockSignedIn } from './sessions/signed-in.ts'
 import { socialIdentity } from './tables.ts'
 import { codeBudgets, mailBudgets, passwordBudgets } from './throttle.ts'
+import { twoFactorOf } from './two-factor/check-code.ts'
+import { identityOf, takeFirstStep } from './two-factor/sign-in.ts'
 import { findRecipient, requireUnblocked, type UserRow, writeUser } from './users.ts'
 
 /**
@@ -79,12 +82,12 @@ export async function mailPasswordLink(
 /**
  * Sets a new password, given the code from a mail, and signs in. Ends all other access to the account, including linked
  * accounts and members added before the address was confirmed. The code also confirms the address, to which it was
- * sent.
+ * sent. With two-factor sign-in the password is set, and then ForbiddenError with a challenge is thrown.
  */
 export async function resetPassword(ctx: Ctx, input: PasswordReset & { address: string }): Promise<Identity> {
   await spend(ctx, codeBudgets(input.address))
   const passwordHash = await hashPassword(input.password, ctx.passwordCost)
-  return transaction(ctx, async (tx) => {
+  const step = await transaction(ctx, async (tx) => {
     const { userId, email } = await consumeCode(ctx, tx, input.code, ['reset'])
     const [before] = await tx.select().from(user).where(eq(user.id, userId))
     // The account's address has changed since.
@@ -98,10 +101,13 @@ export async function resetPassword(ctx: Ctx, input: PasswordReset & { address: 
     requireUnblocked(row)
     await endAccess(ctx, tx, userId)
     const unlinked = await unlinkOthers(tx, before)
-    const letter = passwordChangedLetter({ username: row.username, url: forgotUrl(ctx), unlinked })
+    // An intruder may have added a passkey, unless it took a code too.
+    const passkeysRemoved = !(await twoFactorOf(tx, userId)) && (await dropPasskeys(tx, userId)) > 0
+    const letter = passwordChangedLetter({ username: row.username, url: forgotUrl(ctx), unlinked, passkeysRemoved })
     await sendMail(ctx, tx, { to: row.email, userId, ...letter })
-    return openSession(ctx, tx, row)
+    return takeFirstStep(ctx, tx, row)
   })
+  return identityOf(step)
 }
 
 /**

@@ -6,6 +6,7 @@ import { ownProjects, type Reading, rowsOf, type Selection, toOne } from '#platf
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import { member, user } from '#platform/server/tenancy/tables.ts'
 import type { Membership, User } from '../contract.ts'
+import { isAdminAddress } from './admins.ts'
 import { presentUser, type UserRow } from './users.ts'
 
 /** Users as seen by members of a shared project, and by no one else (DECISIONS 13). */
@@ -18,16 +19,26 @@ export const users: Reading<UserRow, Person> = {
   present: async (_tx, rows) => rows.map(({ id, email }) => ({ id, documentId: id, email })),
 }
 
-/** The signed-in user with all details. */
-export const signedInUser: Reading<UserRow, User> = {
-  table: user,
-  columns: { id: user.id },
-  project: (ctx) => (ctx.actor.kind === 'user' ? eq(user.id, ctx.actor.userId) : sql`false`),
-  links: { memberships: { to: 'memberships', ids: (tx, rows) => membershipIds(tx, rows) } },
-  cursor: false,
-  rows: userRows,
-  present: async (_tx, rows) => rows.map(presentUser),
+/** Returns the reading of the signed-in user with all details. */
+export function signedInUser(ctx: Ctx): Reading<UserRow, User> {
+  return {
+    table: user,
+    columns: { id: user.id },
+    project: ({ actor }) => (actor.kind === 'user' ? eq(user.id, actor.userId) : sql`false`),
+    links: { memberships: { to: 'memberships', ids: (tx, rows) => membershipIds(tx, rows) } },
+    cursor: false,
+    rows: userRows,
+    present: async (_tx, rows) => rows.map((row) => ({ ...presentUser(row), ...adminFacts(ctx, row) })),
+  }
 }
+
+/** Returns what only internal admins are sent: that they are one, and that they act as this user. */
+function adminFacts(ctx: Ctx, { email, confirmedAt }: UserRow): Pick<User, 'internalAdmin' | 'acting'> {
+  const acting = ctx.actor.kind === 'user' ? ctx.actor.acting : undefined
+  if (acting) return { acting: { admin: acting.admin.email, endsAt: acting.endsAt.toISOString() } }
+  return confirmedAt !== null && isAdminAddress(ctx, email) ? { internalAdmin: true } : {}
+}
+
 function userRows(tx: Transaction, { where, orderBy, limit, offset }: Selection): Promise<UserRow[]> {
   return tx
     .select()

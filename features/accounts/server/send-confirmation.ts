@@ -1,3 +1,4 @@
+import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { confirmationLetter } from '#platform/server/mail/letters.ts'
@@ -20,6 +21,16 @@ export async function sendEmailConfirmation(
   await spend(ctx, mailBudgets('confirmation', email, address))
   await transaction(ctx, async (tx) => sendConfirmation(ctx, tx, await findRecipient(tx, email, 'unconfirmed'), email))
   return { email, sent: true }
+}
+
+/** Emails the link to an account again, for an internal admin. Throws ConflictError if its address is confirmed. */
+export async function resendConfirmation(
+  ctx: Ctx,
+  { email, address }: Address & { address: string },
+): Promise<{ email: string; sent: true }> {
+  const recipient = await transaction(ctx, (tx) => findRecipient(tx, email, 'unconfirmed'))
+  if (recipient.to === null) throw new ApiError('ConflictError', 'This email address is confirmed already.')
+  return sendEmailConfirmation(ctx, { email, address })
 }
 
 /** Sends that mail, or does the same work without a recipient. */

@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { providers } from '#platform/contract/sign-in.ts'
 import { dated, instant } from '#platform/server/database/columns.ts'
 
@@ -12,6 +12,35 @@ export const session = pgTable('session', {
   lastUsedAt: instant('last_used_at').notNull(),
   revokedAt: instant('revoked_at'),
 })
+export const acting = pgTable('acting', {
+  id: uuid('id').primaryKey(),
+  sessionId: uuid('session_id'),
+  adminId: uuid('admin_id').notNull(),
+  adminEmail: text('admin_email').notNull(),
+  userId: uuid('user_id').notNull(),
+  startedAt: instant('started_at').notNull(),
+  endsAt: instant('ends_at').notNull(),
+  endedAt: instant('ended_at'),
+})
+export const adminAction = pgTable('admin_action', {
+  id: uuid('id').primaryKey(),
+  adminId: uuid('admin_id'),
+  userId: uuid('user_id'),
+  action: text('action').notNull(),
+  details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+  createdAt: instant('created_at').notNull(),
+})
+export const userFlag = pgTable(
+  'user_flag',
+  {
+    userId: uuid('user_id').notNull(),
+    name: text('name').notNull(),
+    value: boolean('value').notNull(),
+    setBy: uuid('set_by'),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.name] })],
+)
 export const userCode = pgTable(
   'user_code',
   {

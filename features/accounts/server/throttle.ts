@@ -46,6 +46,27 @@ export function passwordBudgets({ actor }: Ctx): Budget[] {
   return [{ key: `password of ${userId}`, attempts: 10, minutes: 15 }]
 }
 
+/**
+ * Limits guesses of a second factor: a few per network, and few enough per user and day that guessing six digits is
+ * hopeless. Passkeys still work meanwhile.
+ */
+export function secondFactorBudgets(userId: string, address: string): Budget[] {
+  return [
+    { key: `second factor from ${addressBucket(address)} of ${userId}`, attempts: 10, minutes: 15 },
+    { key: `second factor of ${userId}`, attempts: 50, minutes: 24 * 60, shared: true },
+  ]
+}
+
+/** Limits the answers to challenges, which can't be guessed. An office may share an address. */
+export function challengeBudgets(address: string): Budget[] {
+  return [{ key: `challenge from ${addressBucket(address)}`, attempts: 300, minutes: 15, shared: true }]
+}
+
+/** Limits the challenges for passkeys that a network gets: one for each visit to the sign-in page. */
+export function passkeyBudgets(address: string): Budget[] {
+  return [{ key: `passkey from ${addressBucket(address)}`, attempts: 600, minutes: 15 }]
+}
+
 /** Limits the API tokens that a user creates. */
 export function tokenBudgets({ actor }: Ctx): Budget[] {
   const userId = actor.kind === 'user' ? actor.userId : 'nobody'

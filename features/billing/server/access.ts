@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { hasRight } from '#engine/rules/access.ts'
-import { latestPurchase, passEnds } from '#engine/subscription/current.ts'
-import type { AccessFacts } from '#engine/subscription/project-access.ts'
+import { latestPurchase, passEnds, type Subscription } from '#engine/subscription/current.ts'
+import type { AccessFacts, Grant } from '#engine/subscription/project-access.ts'
 import { type Entitlement, entitlement } from '#engine/subscription/quota.ts'
 import type { Actor, Ctx } from '#platform/server/ctx.ts'
 import { readOnly, type Transaction } from '#platform/server/database/database.ts'
@@ -24,13 +24,14 @@ const Subscriptions = z.array(
   }),
 )
 const Purchases = z.array(z.object({ project_id: z.string(), created_at: instant }))
-interface BillingRow extends Record<string, unknown> {
+interface BillingRow {
   project_id: string
   is_agency_project: boolean
   agency_plan: string | null
   owner_ids: string[]
   subscriptions: unknown
   purchases: unknown
+  grant: Grant | null
 }
 
 /** Returns the current entitlement of each of a user's projects (SPEC 6). Only the server decides it (DECISIONS 4). */
@@ -40,7 +41,7 @@ export async function entitlementsOf(
 ): Promise<Map<string, Entitlement>> {
   const projectIds = actor.memberships.map(({ projectId }) => projectId)
   const [rows, internalAdmin] = await readOnly(ctx, (tx) =>
-    Promise.all([billingOf(tx, projectIds), hasInternalAdmin(ctx, tx, [actor.userId])]),
+    Promise.all([billingOf(ctx, tx, projectIds), hasInternalAdmin(ctx, tx, [actor.userId])]),
   )
   return new Map(rows.map((row) => [row.project_id, entitlement(factsOf(ctx, row, internalAdmin), ctx.plans)]))
 }
@@ -56,7 +57,7 @@ export async function entitledFacts(
   tx: Transaction,
   projectId: string,
 ): Promise<{ entitled: Entitlement; facts: AccessFacts } | null> {
-  const [row] = await billingOf(tx, [projectId])
+  const [row] = await billingOf(ctx, tx, [projectId])
   if (!row) return null
   const acting = ctx.actor.kind === 'user' ? [ctx.actor.userId] : []
   const facts = factsOf(ctx, row, await hasInternalAdmin(ctx, tx, [...acting, ...row.owner_ids]))
@@ -72,18 +73,75 @@ export async function projectEntitlement(
   tx: Transaction,
   projectId: string,
 ): Promise<(Entitlement & { until: Date | null }) | null> {
-  const [row] = await billingOf(tx, [projectId])
-  if (!row) return null
-  const facts = factsOf(ctx, row, await hasInternalAdmin(ctx, tx, row.owner_ids))
-  const entitled = entitlement(facts, ctx.plans)
-  const isPass = entitled.access.granted && entitled.access.by === 'pass'
-  const purchase = isPass ? latestPurchase(projectId, facts.purchases) : null
-  return { ...entitled, until: purchase && passEnds(purchase) }
+  return (await projectEntitlements(ctx, tx, [projectId])).get(projectId) ?? null
 }
 
-async function billingOf(tx: Transaction, projectIds: readonly string[]): Promise<BillingRow[]> {
-  const { rows } = await tx.execute<BillingRow>(sql`select * from billing_of(${sql.param([...projectIds])}::uuid[])`)
-  return rows
+/** Does the same for several projects. */
+export async function projectEntitlements(
+  ctx: Ctx,
+  tx: Transaction,
+  projectIds: readonly string[],
+): Promise<Map<string, Entitlement & { until: Date | null }>> {
+  const found = new Map<string, Entitlement & { until: Date | null }>()
+  for (const row of await billingOf(ctx, tx, projectIds)) {
+    const facts = factsOf(ctx, row, await hasInternalAdmin(ctx, tx, row.owner_ids))
+    const entitled = entitlement(facts, ctx.plans)
+    found.set(row.project_id, { ...entitled, until: endOf(row.project_id, entitled, facts) })
+  }
+  return found
+}
+
+function endOf(projectId: string, { access }: Entitlement, { purchases, grant }: AccessFacts): Date | null {
+  if (!access.granted) return null
+  if (access.by === 'grant') return grant?.until ?? null
+  const purchase = access.by === 'pass' ? latestPurchase(projectId, purchases) : null
+  return purchase && passEnds(purchase)
+}
+
+async function billingOf(ctx: Ctx, tx: Transaction, projectIds: readonly string[]): Promise<BillingRow[]> {
+  const ids = sql`${sql.param([...projectIds])}::uuid[]`
+  const [{ rows }, grants] = await Promise.all([
+    tx.execute<Omit<BillingRow, 'grant'> & Record<string, unknown>>(sql`select * from billing_of(${ids})`),
+    ctx.billing === 'off' ? null : tx.execute<GrantRow>(sql`select * from access_grants_of(${ids})`),
+  ])
+  return rows.map((row) => ({ ...row, grant: grantIn(grants?.rows ?? [], row.project_id) }))
+}
+
+interface GrantRow extends Record<string, unknown> {
+  project_id: string
+  granted_from: Date | string
+  granted_until: Date | string
+}
+
+function grantIn(rows: readonly GrantRow[], projectId: string): Grant | null {
+  const row = rows.find((each) => each.project_id === projectId)
+  return row ? { from: new Date(row.granted_from), until: new Date(row.granted_until) } : null
+}
+
+/**
+ * Returns what a project's entitlement would be with other owners, since an agency's subscription is its owners'. Null
+ * for an unknown project.
+ */
+export async function entitlementOf(
+  ctx: Ctx,
+  tx: Transaction,
+  { projectId, ownerIds }: { projectId: string; ownerIds: readonly string[] },
+): Promise<Entitlement | null> {
+  const [row] = await billingOf(ctx, tx, [projectId])
+  if (!row) return null
+  const facts = factsOf(ctx, row, await hasInternalAdmin(ctx, tx, ownerIds))
+  const others = await Promise.all(ownerIds.map((id) => agencySubscriptionsOf(tx, id)))
+  const subscriptions = new Map([...facts.subscriptions, ...others.flat()].map((each) => [each.id, each]))
+  return entitlement(
+    { ...facts, project: { ...facts.project, ownerIds }, subscriptions: [...subscriptions.values()] },
+    ctx.plans,
+  )
+}
+
+/** Returns the Agency subscriptions that a user pays, in whichever project each was bought. */
+export async function agencySubscriptionsOf(tx: Transaction, userId: string): Promise<Subscription[]> {
+  const { rows } = await tx.execute<{ found: unknown }>(sql`select agency_subscriptions_of(${userId}) as found`)
+  return subscriptionsIn(rows[0]?.found ?? [])
 }
 
 /** Returns whether the actor is an internal admin. */
@@ -105,23 +163,28 @@ function factsOf(ctx: Ctx, row: BillingRow, internalAdmin: boolean): AccessFacts
     billing: ctx.billing,
     internalAdmin,
     now: ctx.now(),
+    grant: row.grant,
     project: { id: row.project_id, isAgencyProject, agencyPlan, ownerIds },
-    subscriptions: Subscriptions.parse(row.subscriptions).map((each) => ({
-      id: each.id,
-      projectId: each.project_id,
-      userId: each.user_id,
-      status: each.status,
-      scheduledChangeAction: each.scheduled_change_action,
-      scheduledChangeEffectiveAt: each.scheduled_change_effective_at,
-      mainProductId: each.main_product_id,
-      mainProductName: each.main_product_name,
-      createdAt: each.created_at,
-    })),
+    subscriptions: subscriptionsIn(row.subscriptions),
     purchases: Purchases.parse(row.purchases).map((each) => ({
       projectId: each.project_id,
       createdAt: each.created_at,
     })),
   }
+}
+
+function subscriptionsIn(rows: unknown): Subscription[] {
+  return Subscriptions.parse(rows).map((each) => ({
+    id: each.id,
+    projectId: each.project_id,
+    userId: each.user_id,
+    status: each.status,
+    scheduledChangeAction: each.scheduled_change_action,
+    scheduledChangeEffectiveAt: each.scheduled_change_effective_at,
+    mainProductId: each.main_product_id,
+    mainProductName: each.main_product_name,
+    createdAt: each.created_at,
+  }))
 }
 
 /**

@@ -50,6 +50,15 @@ export const purchase = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 )
 
+export const accessGrant = pgTable('access_grant', {
+  projectId: uuid('project_id').primaryKey(),
+  grantedFrom: instant('granted_from').notNull(),
+  grantedUntil: instant('granted_until').notNull(),
+  reason: text('reason').notNull(),
+  grantedBy: uuid('granted_by'),
+  updatedAt: instant('updated_at').notNull(),
+})
+
 export const checkout = pgTable(
   'checkout',
   {

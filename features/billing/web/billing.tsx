@@ -1,6 +1,7 @@
 import { PageHeading } from '#platform/ui/page-heading.tsx'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
 import { useProject } from '#platform/web/session/project.ts'
+import { useMay } from '#platform/web/session/role.ts'
 import { CheckoutReturn } from './checkout/checkout-return.tsx'
 import { Ordering } from './checkout/ordering.tsx'
 import { PlanPicker } from './picker/plan-picker.tsx'
@@ -26,11 +27,12 @@ export function Billing() {
 
 function Known({ billing }: { billing: KnownBilling }) {
   const { project, mode, locked, access } = billing
+  const isTeam = useMay('readMembers') === true
   if (mode === 'off') {
     return (
       <>
         <p className="text-lg">All features are included at no charge.</p>
-        <UsageBars projectId={project.id} />
+        {isTeam && <UsageBars projectId={project.id} />}
         <OwnData isShut={false} />
       </>
     )
@@ -39,8 +41,8 @@ function Known({ billing }: { billing: KnownBilling }) {
     return (
       <>
         <Locked>{locked}</Locked>
-        <MembersPlan billing={billing} />
-        <UsageBars projectId={project.id} />
+        <MembersPlan billing={billing} isTeam={isTeam} />
+        {isTeam && <UsageBars projectId={project.id} />}
         <OwnData isShut={!access.granted} />
       </>
     )

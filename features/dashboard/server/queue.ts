@@ -3,10 +3,10 @@ import { queueViews } from '#engine/dashboard/queue-views.ts'
 import type { View } from '#engine/rules/lead-view.ts'
 import { viewQuery } from '#engine/rules/lead-view-query.ts'
 import { dayIn, startOfDay } from '#engine/rules/schedule.ts'
+import { countLeads } from '#features/leads/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { Queue } from '../contract.ts'
-import { countLeads } from './lead-counts.ts'
 
 /** Returns what waits in a project for the caller. `zone` is where they are. */
 export async function readQueue(

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type DayRange, daysBefore } from '#engine/dashboard/day-range.ts'
 import { spanOfDays } from '#engine/rules/schedule.ts'
+import { countLeads } from '#features/leads/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { isSeenAs } from '#platform/server/tenancy/visible-rows.ts'
 import type { Replies } from '../contract.ts'
-import { countLeads } from './lead-counts.ts'
 
 interface Period {
   id: string

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { isQuoteKind } from '#engine/insights/quote-kinds.ts'
 import { dayIn } from '#engine/rules/schedule.ts'
+import { brandOf, presentBrand } from '#features/agencies/server/index.ts'
 import { projectEntitlement } from '#features/billing/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { type Actor, actingAs, type Ctx } from '#platform/server/ctx.ts'
@@ -49,12 +50,16 @@ export async function opensLink(ctx: Ctx, token: string): Promise<boolean> {
  */
 export async function readShared(ctx: Ctx, { token }: { token: string }): Promise<SharedInsights> {
   const link = await spentLink(ctx, token)
-  const tiles = await readOnly(asReader(ctx, link), (tx) => tilesOf(ctx, tx, link))
+  const { tiles, brand } = await readOnly(asReader(ctx, link), async (tx) => ({
+    tiles: await tilesOf(ctx, tx, link),
+    brand: await brandOf(tx, link.project_id),
+  }))
   if (tiles === null) throw new ApiError('NotFoundError', 'Not Found')
   await recordOpening(ctx, link)
   return {
     name: link.name,
     project: { name: link.project_name, timeZone: link.time_zone },
+    brand: brand && presentBrand(brand),
     ...{ tiles, ...periodOf(ctx, link) },
     expiresAt: link.expires_at.toISOString(),
   }

@@ -1,3 +1,4 @@
+import type { agenciesEndpoints } from '#features/agencies/contract.ts'
 import type { opportunitiesEndpoints } from '#features/leads/contract.ts'
 import type { membersEndpoints } from '#features/team/contract.ts'
 import { clientFor } from '#platform/web/api/client.ts'
@@ -17,5 +18,6 @@ export const call = clientFor<
     typeof reportDeliveryEndpoints &
     Pick<typeof insightSharesEndpoints, 'insightSharesFind' | 'insightSharesCreate' | 'insightSharesDelete'> &
     Pick<typeof opportunitiesEndpoints, 'leadFiltersFind'> &
-    Pick<typeof membersEndpoints, 'membersFind'>
+    Pick<typeof membersEndpoints, 'membersFind'> &
+    Pick<typeof agenciesEndpoints, 'projectBrandFind'>
 >()

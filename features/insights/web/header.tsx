@@ -7,7 +7,9 @@ import { Menu, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
 import { loadPart } from '#platform/ui/parts.ts'
 import { Tabs } from '#platform/ui/tabs.tsx'
 import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
+import { BrandBand } from '#platform/web/page/brand-band.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import { useRole } from '#platform/web/session/role.ts'
 import type { InsightsState } from './use-insights.ts'
 
 /** Loaded when it is opened. */
@@ -18,10 +20,16 @@ const ShareDrawer = lazy(async () => ({
 /** The title, the boards and the reports as tabs, and what is shown of them. */
 export function Header({ state, children }: { state: InsightsState; children: ReactNode }) {
   const [sharing, setSharing] = useState(false)
-  const { project, view, go, boards, board, mayChange, openReport } = state
+  const { project, view, go, boards, board, mayChange, openReport, brand } = state
+  const isClient = useRole() === 'client'
   const list = boards.data?.boards ?? []
   return (
     <div className="flex min-h-full flex-col">
+      {brand && isClient && (
+        <div className="px-4 pt-4 print:hidden">
+          <BrandBand brand={brand} />
+        </div>
+      )}
       <header className="flex h-14 shrink-0 items-center gap-2 pr-2 pl-4 print:hidden">
         <h1 className="font-semibold text-lg">Insights</h1>
         <div className="flex min-w-0 flex-1 items-center">

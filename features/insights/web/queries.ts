@@ -52,6 +52,9 @@ export function seriesQueryOf(
 /** How old shown numbers may be. */
 const staleMs = 60_000
 
+/** How old a shown brand may be. It rarely changes. */
+const brandStaleMs = 5 * staleMs
+
 /** How long made-up numbers may be shown once there are others. */
 const firstNumbersMs = 10_000
 
@@ -120,6 +123,15 @@ export function annotationsQuery(projectId: string, { from, to }: DayRange) {
         const query = { filters, populate: ['createdBy'], sort: 'day', pagination: { page, pageSize: 100 } }
         return call('insightAnnotationsFind', { query, signal })
       }, signal),
+  })
+}
+
+/** The brand of the agency that the project's reports are from; null for Earshot's. */
+export function brandQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ['brand', projectId],
+    staleTime: brandStaleMs,
+    queryFn: async ({ signal }) => (await call('projectBrandFind', { id: projectId, signal })).data,
   })
 }
 

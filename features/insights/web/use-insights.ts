@@ -7,7 +7,7 @@ import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { useMay } from '#platform/web/session/role.ts'
 import type { ReportDefinition } from '../contract.ts'
-import { boardsQuery, hasDataQuery, type Scope } from './queries.ts'
+import { boardsQuery, brandQuery, hasDataQuery, type Scope } from './queries.ts'
 import { daysMost, rangeOf, readView, type View, viewParams } from './view.ts'
 
 export type InsightsState = ReturnType<typeof useInsights>
@@ -26,6 +26,7 @@ export function useInsights(project: CurrentProject, today: Day) {
   const view = readView(params)
   const boards = useQuery(boardsQuery(project.id, 'published'))
   const hasData = useQuery(hasDataQuery(project.id, today, addDays(today, 1 - daysMost)))
+  const { data: brand = null } = useQuery({ ...brandQuery(project.id), enabled: project.isAgencyProject })
   const board = boards.data?.boards.find(({ id }) => id === view.board) ?? boards.data?.boards[0]
   const range = rangeOf(view.period, today)
   const key = JSON.stringify([range, view.compare, view.communities])
@@ -73,6 +74,8 @@ export function useInsights(project: CurrentProject, today: Day) {
   ])
   return {
     ...{ project, today, view, go, openReport, mayChange, boards, board, scope },
+    /** The agency's brand on reports; null for Earshot's, or while it is unknown. */
+    brand,
     /** Whether the project has counted anything at all; true until that is known. */
     hasData: hasData.data !== false,
   }

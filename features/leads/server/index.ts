@@ -1,5 +1,6 @@
 /** The parts of this feature that other features may use. */
 export { addFoundLead, addLead } from './added-leads.ts'
+export { countLeads } from './count-leads.ts'
 export { recordPostedReply } from './decisions.ts'
 export type { KeyedLead } from './duplicates/copies.ts'
 export { groupDuplicates } from './duplicates/duplicates.ts'

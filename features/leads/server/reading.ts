@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { readOne } from '#platform/server/database/rows/find.ts'
 import { roleIn } from '#platform/server/permissions/rights.ts'
-import { signedInId } from '#platform/server/permissions/signed-in.ts'
+import { isActing, signedInId } from '#platform/server/permissions/signed-in.ts'
 import { isSeenAs } from '#platform/server/tenancy/visible-rows.ts'
 import type { LeadVisit, Opportunity } from '../contract.ts'
 import { lockLeadRow } from './leads.ts'
@@ -13,11 +13,12 @@ import { leadRead, leadVisit } from './tables.ts'
 /** How long a visit lasts without a sign of the user. */
 const visitMs = 30 * 60_000
 
-/** Marks a lead as read by the actor. Other members don't see it. */
+/** Marks a lead as read by the actor. Other members don't see it. Does nothing for an admin who acts as the user. */
 export async function readOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
   const userId = signedInId(ctx)
   return transaction(ctx, async (tx) => {
     const { projectId } = await lockLeadRow(ctx, tx, id)
+    if (isActing(ctx)) return readOne(ctx, tx, opportunitiesOf(ctx), id)
     const row = { projectId, userId, opportunityId: id, createdAt: ctx.now() }
     await tx.insert(leadRead).values(row).onConflictDoNothing()
     await extendVisit(ctx, tx, { projectId, userId })
@@ -46,6 +47,8 @@ interface Visitor {
 export async function visitLeads(ctx: Ctx, { id: projectId }: { id: string }): Promise<LeadVisit> {
   const userId = signedInId(ctx)
   roleIn(ctx, projectId)
+  // An internal admin's visit isn't one of the user's.
+  if (isActing(ctx)) return { since: null, newLeads: 0 }
   return transaction(
     ctx,
     async (tx) => {

@@ -1,11 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { readFlags } from '#features/accounts/server/index.ts'
+import { endActing, endOldActings, readFlags } from '#features/accounts/server/index.ts'
 import { installedSources } from '#features/reddit/server/index.ts'
 import { providers } from '#platform/contract/sign-in.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { captureEndpoints, feedbackEndpoints, healthEndpoints, mailEndpoints, programEndpoints } from '../contract.ts'
+import { adminEndpoints } from '../contract-admin.ts'
+import {
+  actAsUser,
+  createGrant,
+  deleteGrant,
+  deleteUser,
+  exportUser,
+  mailConfirmation,
+  putFlags,
+} from './admin/accounts.ts'
+import { readOperatorFigures, readServerErrors } from './admin/figures.ts'
+import { findProjects } from './admin/projects.ts'
+import { findUser, findUsers } from './admin/users.ts'
 import { collectEmail } from './capture/capture.ts'
 import { sendFeedback } from './feedback/feedback.ts'
 import { foldTallies, type ReadFigures } from './health/figures.ts'
@@ -26,6 +39,7 @@ export interface WebFacts {
 export async function operationsUpkeep(ctx: Ctx): Promise<void> {
   await transaction(ctx, (tx) => foldTallies(tx, ctx.now()))
   await transaction(ctx, (tx) => forgetVisits(ctx, tx))
+  await endOldActings(ctx)
 }
 
 export const operationsFeature = ({ version, roles, figures }: WebFacts): Feature => ({
@@ -38,6 +52,21 @@ export const operationsFeature = ({ version, roles, figures }: WebFacts): Featur
     ...routes(mailEndpoints, {
       undeliveredMailsFind: (ctx, { query }) => one(readUndeliveredMails(ctx, query)),
       undeliveredMailsFindOne: (ctx, { id }) => one(readUndeliveredMail(ctx, { id })),
+    }),
+    ...routes(adminEndpoints, {
+      adminUsersFind: (ctx, { query }) => findUsers(ctx, query),
+      adminUsersFindOne: (ctx, { id }) => one(findUser(ctx, { id })),
+      adminProjectsFind: (ctx, { query }) => findProjects(ctx, query),
+      actingPut: (ctx, { id }) => one(actAsUser(ctx, { id })),
+      actingDelete: (ctx) => endActing(ctx),
+      adminConfirmationCreate: (ctx, { id, address }) => one(mailConfirmation(ctx, { id, address })),
+      adminFlagsPut: (ctx, { id, body }) => one(putFlags(ctx, { id, ...body })),
+      adminExportCreate: (ctx, { id }) => one(exportUser(ctx, { id })),
+      adminUsersDelete: (ctx, { id, body }) => one(deleteUser(ctx, { id, ...body })),
+      accessGrantCreate: (ctx, { id, body }) => one(createGrant(ctx, { id, ...body })),
+      accessGrantDelete: (ctx, { id }) => deleteGrant(ctx, { id }),
+      serverErrorsFind: (ctx) => one(readServerErrors(ctx)),
+      operatorFiguresFind: (ctx, { query }) => one(readOperatorFigures(ctx, query)),
     }),
     ...routes(feedbackEndpoints, {
       feedbackCreate: (ctx, { body }) => one(sendFeedback(ctx, body)),
@@ -52,6 +81,7 @@ export const operationsFeature = ({ version, roles, figures }: WebFacts): Featur
       },
       config: async (ctx) => ({
         providers: providers.filter((name) => ctx.signIn[name]),
+        oidcName: ctx.signIn.oidc?.name ?? null,
         sources: installedSources(ctx),
         captureUrl: ctx.captureUrl,
         eventUrl: ctx.outside.eventUrl,

@@ -33,6 +33,7 @@ test('unfinished sign-ins, codes and counted attempts are deleted once they expi
     [until],
   )
   await ask(url, `insert into social_attempt values ('s', 'b', 'reddit', 'v', 'n', $1)`, [until])
+  await ask(url, `insert into challenge values ('c', 'passkey', null, null, $1)`, [until])
   await ask(url, `insert into kept_audit (project, actor, action, created_at) values ('p', 'a', 'x.y', $1)`, [
     clock.now,
   ])
@@ -40,7 +41,8 @@ test('unfinished sign-ins, codes and counted attempts are deleted once they expi
   expect(await ask(url, 'select email from social_pending')).toEqual([{ email: 'mara@example.com' }])
   clock.advance(hour)
   await deleteExpired(asJob(ctx))
-  for (const table of ['social_pending', 'social_attempt']) expect(await ask(url, `select 1 from ${table}`)).toEqual([])
+  for (const table of ['social_pending', 'social_attempt', 'challenge'])
+    expect(await ask(url, `select 1 from ${table}`)).toEqual([])
   expect(await tracesOf({ url, dataDir: ctx.dataDir }, ['mara@example.com'])).toEqual([])
   clock.advance(24 * hour)
   await deleteExpired(asJob(ctx))

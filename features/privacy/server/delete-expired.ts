@@ -5,6 +5,16 @@ import { idempotencyMs } from '#platform/server/http/idempotency.ts'
 import { removeOrphans } from '#platform/server/orphans.ts'
 import { forgetExports } from './export/exports.ts'
 
+/** The tables whose rows have an end of their own. */
+const expiring = [
+  'user_code',
+  'challenge',
+  'social_pending',
+  'social_attempt',
+  'reddit_connecting',
+  'mailbox_connecting',
+]
+
 /** How long the audit log of erased projects is kept. */
 const keptAuditMs = 365 * 24 * 3_600_000
 
@@ -16,7 +26,7 @@ export async function deleteExpired(ctx: Ctx): Promise<void> {
   const now = ctx.now().toISOString()
   const yearAgo = new Date(ctx.now().getTime() - keptAuditMs).toISOString()
   await transaction(ctx, async (tx) => {
-    for (const table of ['user_code', 'social_pending', 'social_attempt', 'reddit_connecting', 'mailbox_connecting']) {
+    for (const table of expiring) {
       await tx.execute(sql`delete from ${sql.identifier(table)} where expires_at <= ${now}`)
     }
     await tx.execute(sql`delete from throttle where until <= ${now}`)

@@ -48,5 +48,7 @@ export const exported = pgTable('export', {
   expiresAt: instant('expires_at'),
   /** The current or last attempt; null for exports from before attempts existed. */
   attempt: uuid('attempt'),
+  /** The internal admin who asked for it, if it isn't the user. */
+  requestedBy: uuid('requested_by'),
   ...dated,
 })

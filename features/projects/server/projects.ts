@@ -13,7 +13,11 @@ type Words = Pick<
   ProjectRow,
   'name' | 'website' | 'summary' | 'audience' | 'pains' | 'languages' | 'communities' | 'timeZone'
 >
-type Writable = Words & Pick<ProjectRow, 'scoreWeights' | 'sources' | 'sendToModel' | 'setup' | 'status' | 'realm'>
+type Writable = Words &
+  Pick<
+    ProjectRow,
+    'scoreWeights' | 'sources' | 'sendToModel' | 'setup' | 'status' | 'realm' | 'isAgencyProject' | 'agencyPlan'
+  >
 type CountedRow = ProjectRow & { total: number }
 
 /** Returns a page of projects. Users have few enough to count them in the same scan. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { canGrantRole } from '#engine/rules/access.ts'
 import type { MemberRole } from '#engine/rules/rights.ts'
 import { ApiError } from '#platform/contract/errors.ts'
@@ -29,19 +30,19 @@ export async function lockMemberWithRight(
   ctx: Ctx,
   tx: Transaction,
   id: string,
-): Promise<{ row: MemberRow; role: MemberRole; own: boolean }> {
+): Promise<{ row: MemberRow; role: MemberRole; own: boolean; isAgencyProject: boolean }> {
   const projectId = await projectOfMember(ctx, tx, id)
-  await lockProject(ctx, tx, projectId)
+  const { isAgencyProject } = await lockProject(ctx, tx, projectId)
   const actor = await memberOfUser(tx, projectId, signedInId(ctx))
   if (!actor) throw new ApiError('NotFoundError', 'Not Found')
   const row = await lockMember(ctx, tx, id)
-  return { row, role: actor.role, own: row.id === actor.id }
+  return { row, role: actor.role, own: row.id === actor.id, isAgencyProject }
 }
 
 /** Changes the role of a member or invitation. Only owners may give or take ownership. */
 export async function updateMember(ctx: Ctx, { id, data }: { id: string; data: MemberUpdate }): Promise<Member> {
   return transaction(ctx, async (tx) => {
-    const { row, role: by } = await lockMemberWithRight(ctx, tx, id)
+    const { row, role: by, isAgencyProject } = await lockMemberWithRight(ctx, tx, id)
     const { projectId } = row
     const { role } = data
     if (!canGrantRole(by, row.role) || !canGrantRole(by, role)) throw insufficientRole()
@@ -54,6 +55,7 @@ export async function updateMember(ctx: Ctx, { id, data }: { id: string; data: M
     await requireOtherOwner(tx, row)
     const written = await writeRole(ctx, tx, row, role)
     await audit(ctx, tx, { projectId, action: 'member.update', subjectId: id, details: { from: row.role, to: role } })
+    if (isAgencyProject && [role, row.role].includes('owner')) await ownersChanged(ctx, tx, projectId)
     await announce(ctx, tx, 'project', [projectId])
     return presentMember(written)
   })
@@ -65,12 +67,13 @@ export async function updateMember(ctx: Ctx, { id, data }: { id: string; data: M
  */
 export async function removeMember(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
-    const { row, role: by, own: isLeaving } = await lockMemberWithRight(ctx, tx, id)
+    const { row, role: by, own: isLeaving, isAgencyProject } = await lockMemberWithRight(ctx, tx, id)
     const { projectId, role } = row
     if (!isLeaving && !canGrantRole(by, role)) throw insufficientRole()
     await requireOtherOwner(tx, row)
     await remove(tx, row)
     await audit(ctx, tx, { projectId, action: actionOf(row, isLeaving), subjectId: id, details: { role } })
+    if (isAgencyProject && role === 'owner') await ownersChanged(ctx, tx, projectId)
     await announce(ctx, tx, 'project', [projectId])
   })
 }
@@ -80,14 +83,17 @@ function actionOf({ status }: MemberRow, isLeaving: boolean): string {
   return status === 'invited' ? 'member.uninvite' : 'member.remove'
 }
 
-/** Transfers a project: another active member becomes its owner, and the acting owner an admin. */
+/**
+ * Transfers a project: another active member becomes its owner, and the acting owner an admin. An agency's client project
+ * is then the new owner's: their subscription pays for it, and their brand is on its reports.
+ */
 export async function transferProject(
   ctx: Ctx,
   { projectId, memberId }: { projectId: string; memberId: string },
 ): Promise<Member> {
   const userId = signedInId(ctx)
   return transaction(ctx, async (tx) => {
-    await lockProject(ctx, tx, projectId)
+    const { isAgencyProject } = await lockProject(ctx, tx, projectId)
     requireRight(ctx, projectId, 'grantOwnership')
     const [heir, own] = [await lockMember(ctx, tx, memberId), await memberOfUser(tx, projectId, userId)]
     if (heir.projectId !== projectId || !own) throw new ApiError('NotFoundError', 'Not Found')
@@ -97,10 +103,28 @@ export async function transferProject(
     if (heir.status !== 'active')
       throw new ApiError('ConflictError', 'This person has not accepted the invitation yet.')
     if (heir.userId !== null) await requireProjectRoom(tx, heir.userId, tooManyProjects.theirs)
+    await requireNoAgencySubscription(tx, projectId, userId)
     const written = await writeRole(ctx, tx, heir, 'owner')
     await writeRole(ctx, tx, own, 'admin')
     await audit(ctx, tx, { projectId, action: 'project.handOver', subjectId: heir.id, details: { from: heir.role } })
+    if (isAgencyProject) await ownersChanged(ctx, tx, projectId)
     await announce(ctx, tx, 'project', [projectId])
     return presentMember(written)
   })
+}
+
+/** Applies the plan that a client project has under its new owners. */
+async function ownersChanged(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+  await ctx.queue.send(tx, 'quota', { projectId })
+  await announce(ctx, tx, 'billing', [projectId])
+}
+
+/** Throws ConflictError if the user's Agency subscription was bought for the project: the next owner could cancel it. */
+async function requireNoAgencySubscription(tx: Transaction, projectId: string, userId: string): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select from subscription where project_id = ${projectId} and user_id = ${userId} and status <> 'canceled'
+      and main_product_name like '%Agency%'`)
+  if (rows.length === 0) return
+  const message = 'Your Agency subscription was bought for this project. Cancel it before you transfer the project.'
+  throw new ApiError('ConflictError', message)
 }

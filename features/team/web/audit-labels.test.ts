@@ -48,11 +48,16 @@ test.each([
   expect(detailText({ details })).toBe(text)
 })
 
+const ada = { id: '1', documentId: '1', email: 'ada@example.com' }
+const root = { id: '2', email: 'root@example.com' }
+
 test.each([
-  [{ actor: 'user:1', user: { id: '1', documentId: '1', email: 'ada@example.com' } }, 'ada@example.com'],
-  [{ actor: 'user:1', user: null }, 'Former member'],
-  [{ actor: 'job:backfill', user: null }, 'Earshot'],
-  [{ actor: 'operator', user: null }, 'Server administrator'],
+  [{ actor: 'user:1', user: ada, details: {} }, 'ada@example.com'],
+  [{ actor: 'user:1', user: ada, details: { admin: root } }, 'ada@example.com, by internal admin root@example.com'],
+  [{ actor: 'user:1', user: null, details: { admin: root } }, 'Internal admin root@example.com'],
+  [{ actor: 'user:1', user: null, details: {} }, 'Former member'],
+  [{ actor: 'job:backfill', user: null, details: {} }, 'Earshot'],
+  [{ actor: 'operator', user: null, details: {} }, 'Server administrator'],
 ])('the actor of %j is shown as %s', (entry, text) => {
   expect(actorText(entry)).toBe(text)
 })

@@ -23,6 +23,7 @@ const actions: Record<string, string> = {
   'member.remove': 'Removed a member',
   'member.leave': 'Left the project',
   'member.confirm': "Confirmed a member's email",
+  'member.secondFactorsRemove': "Turned off a member's two-factor sign-in",
   'checkout.create': 'Started a payment',
   'subscription.change': 'Changed the plan',
   'subscription.pause': 'Paused the subscription',
@@ -84,6 +85,13 @@ const actions: Record<string, string> = {
   'savedView.delete': 'Deleted a saved view',
   'viewFeed.create': 'Created a feed',
   'viewFeed.delete': 'Revoked a feed',
+  'acting.start': 'An internal admin began to act as this member',
+  'acting.end': 'An internal admin stopped acting as this member',
+  'access.grant': 'Granted access to the project',
+  'access.withdraw': 'Withdrew granted access to the project',
+  'account.export': "Exported a member's account",
+  'confirmation.send': 'Resent a confirmation email',
+  'flags.set': 'Set feature flags',
   'mail.read': 'Read an email to a member, as an internal admin',
   'mailbox.create': 'Added a mailbox',
   'mailbox.connect': 'Connected a mailbox',
@@ -121,6 +129,9 @@ const actions: Record<string, string> = {
   'insightAnnotation.create': 'Added an annotation',
   'insightAnnotation.update': 'Changed an annotation',
   'insightAnnotation.delete': 'Deleted an annotation',
+  'agencyPlan.create': 'Made this a client project',
+  'agencyPlan.update': 'Changed the plan of this client project',
+  'agencyPlan.delete': 'Made this an ordinary project',
   'insightShare.create': 'Added a link to a board or report',
   'insightShare.delete': 'Revoked a link to a board or report',
   'person.create': 'Added a person',
@@ -195,12 +206,19 @@ export function detailText({ details }: Pick<AuditEntry, 'details'>): string {
   return texts.filter(Boolean).join(' · ')
 }
 
+function adminIn({ admin }: AuditEntry['details']): string | null {
+  const email = typeof admin === 'object' && admin !== null && 'email' in admin ? admin.email : null
+  return typeof email === 'string' ? email : null
+}
+
 function isRole(value: unknown): value is MemberRole {
   return typeof value === 'string' && Object.hasOwn(roleNames, value)
 }
 
-/** Returns the actor's label. */
-export function actorText({ actor, user }: Pick<AuditEntry, 'actor' | 'user'>): string {
+/** Returns the actor's label. It also names an internal admin, who acts as the user or isn't a member. */
+export function actorText({ actor, user, details }: Pick<AuditEntry, 'actor' | 'user' | 'details'>): string {
+  const admin = adminIn(details)
+  if (admin !== null) return user ? `${user.email}, by internal admin ${admin}` : `Internal admin ${admin}`
   if (user) return user.email
   if (actor === 'operator') return 'Server administrator'
   return actor.startsWith('job:') ? 'Earshot' : 'Former member'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { whyNot } from '#platform/web/session/roles.ts'
-import { grantableOptions, invitationText } from './labels.ts'
+import { grantableOptions, invitationText, invitedText, seatsText } from './labels.ts'
 
 describe('whyNot', () => {
   test.each([
@@ -35,4 +35,19 @@ test.each([
   [null, 'Invited'],
 ])('an invitation until %s is shown as: %s', (expiresAt, text) => {
   expect(invitationText(expiresAt, Date.parse('2026-11-20T12:00:00Z'))).toBe(text)
+})
+
+test('an invitation names its day and who sent it, unless they deleted their account', () => {
+  const ada = { id: 'ada', documentId: 'ada', email: 'ada@example.com' }
+  const createdAt = '2026-11-20T12:00:00Z'
+  expect(invitedText({ createdAt, invitedBy: ada })).toBe('invited on Nov 20, 2026 by ada@example.com')
+  expect(invitedText({ createdAt, invitedBy: null })).toBe('invited on Nov 20, 2026')
+})
+
+test('a person in two projects counts once, and an invitation not yet', () => {
+  const of = (email: string, status: 'active' | 'invited') => ({ email, status })
+  const ada = of('ada@example.com', 'active')
+  const who = "no limit. Clients count too. Invitations don't count until they are accepted."
+  expect(seatsText([ada, ada, of('grace@example.com', 'invited')])).toBe(`1 person, ${who}`)
+  expect(seatsText([ada, of('grace@example.com', 'active')])).toBe(`2 people, ${who}`)
 })

@@ -2,6 +2,7 @@ import { canGrantRole } from '#engine/rules/access.ts'
 import { type MemberRole, memberRoles } from '#engine/rules/rights.ts'
 import type { Option } from '#platform/ui/fields/option.tsx'
 import { roleDetails, roleNames } from '#platform/web/session/roles.ts'
+import type { Member } from '../contract.ts'
 
 /** The roles available in an invitation. */
 export const invitedRoles = ['admin', 'member', 'client'] as const
@@ -20,6 +21,7 @@ export function grantableOptions(by: MemberRole): Option<MemberRole>[] {
 }
 
 const day = 24 * 60 * 60 * 1000
+const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** Returns when an invitation expires. Dates are ISO 8601. */
 export function invitationText(expiresAt: string | null, now: number): string {
@@ -28,4 +30,17 @@ export function invitationText(expiresAt: string | null, now: number): string {
   if (left <= 0) return 'Invitation expired'
   const days = Math.ceil(left / day)
   return days === 1 ? 'Expires within a day' : `Expires in ${days} days`
+}
+
+/** Returns when somebody was invited and by whom; by nobody if the account was deleted. Dates are ISO 8601. */
+export function invitedText({ createdAt, invitedBy }: Pick<Member, 'createdAt' | 'invitedBy'>): string {
+  const by = invitedBy ? ` by ${invitedBy.email}` : ''
+  return `invited on ${date.format(new Date(createdAt))}${by}`
+}
+
+/** Returns how many people have access, each counted once, and who counts. No plan limits people (SPEC 9). */
+export function seatsText(members: readonly Pick<Member, 'email' | 'status'>[]): string {
+  const people = new Set(members.filter(({ status }) => status === 'active').map(({ email }) => email)).size
+  const count = people === 1 ? '1 person' : `${people.toLocaleString('en')} people`
+  return `${count}, no limit. Clients count too. Invitations don't count until they are accepted.`
 }

@@ -30,7 +30,7 @@ export const peopleQuery = queryOptions({
     findAll(
       (page) =>
         call('membersFind', {
-          query: { populate: ['user', 'project'], sort: 'email:asc', pagination: { page, pageSize: 100 } },
+          query: { populate: ['user', 'project', 'invitedBy'], sort: 'email:asc', pagination: { page, pageSize: 100 } },
           signal,
         }),
       signal,

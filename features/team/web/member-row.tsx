@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { canGrantRole } from '#engine/rules/access.ts'
 import type { MemberRole } from '#engine/rules/rights.ts'
 import { Avatar } from '#platform/ui/avatar.tsx'
@@ -9,7 +10,7 @@ import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
 import { roleNames, whyNot } from '#platform/web/session/roles.ts'
 import { exactTime } from '#platform/web/text/age.ts'
 import type { Member } from '../contract.ts'
-import { grantableOptions, invitationText, invitedRoles, roleOptions } from './labels.ts'
+import { grantableOptions, invitationText, invitedRoles, invitedText, roleOptions } from './labels.ts'
 
 interface MemberRowProps {
   member: Member
@@ -18,6 +19,8 @@ interface MemberRowProps {
   role: MemberRole
   /** False while the user's own address is unconfirmed, since no email can be sent. */
   mayInvite: boolean
+  /** The project of an invitation, where several are listed. */
+  place?: ReactNode
   onRole: (role: MemberRole) => void
   onRemove: () => void
   /** Resends the invitation; only for pending ones. */
@@ -25,8 +28,8 @@ interface MemberRowProps {
 }
 
 /** A member or invitation. Explains actions that the user may not take. */
-export function MemberRow({ member, isOwn, role, mayInvite, onRole, onRemove, onResend }: MemberRowProps) {
-  const { email, status, invitedBy, expiresAt } = member
+export function MemberRow({ member, isOwn, role, mayInvite, place, onRole, onRemove, onResend }: MemberRowProps) {
+  const { email, status, expiresAt } = member
   const isInvited = status === 'invited'
   const reason = whyUnchangeable(member, { isOwn, role })
   const removal = isInvited ? `Cancel invitation for ${email}` : `Remove ${email}`
@@ -39,8 +42,9 @@ export function MemberRow({ member, isOwn, role, mayInvite, onRole, onRemove, on
         </p>
         {isInvited && (
           <p className="wrap-anywhere text-muted text-sm">
+            {place && <>{place} · </>}
             <span title={expiresAt ? exactTime(expiresAt) : undefined}>{invitationText(expiresAt, Date.now())}</span>
-            {invitedBy && ` · invited by ${invitedBy.email}`}
+            {` · ${invitedText(member)}`}
           </p>
         )}
       </div>

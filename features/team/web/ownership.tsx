@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { MemberRole } from '#engine/rules/rights.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
@@ -13,6 +13,7 @@ import { Locked, Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { projectsQuery } from '#platform/web/session/project.ts'
 import { whyNot } from '#platform/web/session/roles.ts'
+import { useSlot } from '#platform/web/slots.ts'
 import type { Member } from '../contract.ts'
 import { call } from './api.ts'
 import { refreshMembers } from './refresh.ts'
@@ -29,6 +30,7 @@ export function Ownership({ project, role, ownId, members }: OwnershipProps) {
   const queryClient = useQueryClient()
   const [heirId, setHeirId] = useState<string | null>(null)
   const modal = useModal()
+  const { TransferEffect } = useSlot('agency')
   const heirs = members.filter(({ id, status }) => id !== ownId && status === 'active')
   const heir = heirs.find(({ id }) => id === heirId)
   const reason = whyNot(role, 'grantOwnership') ?? (heirs.length === 0 ? noCandidates : null)
@@ -55,6 +57,11 @@ export function Ownership({ project, role, ownId, members }: OwnershipProps) {
           <strong className="wrap-anywhere font-semibold">{heir?.email}</strong> will become the owner and control
           members, billing, and deletion. Only the new owner can transfer it back.
         </p>
+        {heir && (
+          <Suspense>
+            <TransferEffect memberId={heir.id} />
+          </Suspense>
+        )}
       </ConfirmDialog>
     ))
 

@@ -4,7 +4,10 @@ import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 
+import * as passkeys from '#features/accounts/server/passkeys/tables.ts'
 import * as accounts from '#features/accounts/server/tables.ts'
+import * as twoFactor from '#features/accounts/server/two-factor/tables.ts'
+import * as agencies from '#features/agencies/server/tables.ts'
 import * as destinations from '#features/alerts/server/destinations/tables.ts'
 import * as alertSettings from '#features/alerts/server/personal/tables.ts'
 import * as push from '#features/alerts/server/push/tables.ts'
@@ -63,6 +66,9 @@ async function columnsOf(table: string): Promise<Record<string, boolean>> {
 
 const tables = Object.values({
   ...accounts,
+  ...passkeys,
+  ...twoFactor,
+  ...agencies,
   ...alerts,
   ...alertSettings,
   ...destinations,

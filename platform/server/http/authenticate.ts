@@ -12,7 +12,7 @@ type UserActor = Extract<Actor, { kind: 'user' }>
 /** Returns the caller of an endpoint. Throws UnauthorizedError or ForbiddenError if they lack access (DECISIONS 11). */
 export async function authenticate(
   ctx: Ctx,
-  { access }: Endpoint,
+  { access, whileActing }: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Actor> {
@@ -25,9 +25,18 @@ export async function authenticate(
     }
     case 'signedIn':
       return signedIn(ctx, request, reply)
-    case 'inPerson':
-      return inPerson(ctx, request, reply)
+    case 'inPerson': {
+      const actor = await inPerson(ctx, request, reply)
+      if (actor.acting && !whileActing && !isRead(request)) throw ownersOnly()
+      return actor
+    }
   }
+}
+
+/** Only people themselves change their account, their rights and keys, and what they pay (docs/decisions/0128). */
+function ownersOnly(): ApiError {
+  const message = "You're acting as another user. Only they can do this. Stop acting to use your own account."
+  return new ApiError('ForbiddenError', message, { reason: 'acting' })
 }
 
 /** Returns the signed-in user. Refuses API tokens, since only people manage accounts, rights and keys. */

@@ -30,7 +30,7 @@ const lettersWith = (name: string) => ({
   linked: linkedLetter({ username: name, provider: 'Google', there: name, url }),
   unlinked: unlinkedLetter({ username: name, provider: 'Google', there: name, url }),
   invitation: invitationLetter({ project: name, inviter: name, role: 'member', url, days: 7 }),
-  signInCode: codeLetter({ provider: 'reddit', username: name, code: '12345678', minutes: 15 }),
+  signInCode: codeLetter({ provider: 'Reddit', username: name, code: '12345678', minutes: 15 }),
 })
 test.each(Object.entries(lettersWith(spam)))(
   '%s shows a name without a link or an address, and leaves it out of the subject',

@@ -5,6 +5,16 @@ export interface Letter {
   html: string
 }
 
+/** The look of an agency, in place of Earshot's. The name went through nameInMail. */
+export interface LetterBrand {
+  name: string
+  /** Colors such as `#1d4ed8`. */
+  background: string
+  ink: string
+  /** The size is that shown, in pixels. */
+  logo: { url: string; width: number; height: number } | null
+}
+
 /** A letter's content as plain text. User-chosen names go through nameInMail first. */
 export interface Words {
   /** Fixed text, never user input. */
@@ -18,6 +28,8 @@ export interface Words {
   action?: { label: string; url: string }
   /** Additional information in small print. */
   notes?: string[]
+  /** By default, letters are from Earshot. */
+  brand?: LetterBrand
   /** The unsubscribe link, shown as the last line. */
   unsubscribe?: { label: string; url: string }
 }
@@ -79,12 +91,12 @@ ${quote ? `<p style="${look.quote}">“${escaped(quote)}”</p>\n` : ''}${facts 
 </div>`
 }
 
-function pageOf({ subject, paragraphs, table, entries = [], action, notes = [], unsubscribe }: Words): string {
+function pageOf({ subject, paragraphs, table, entries = [], action, notes = [], brand, unsubscribe }: Words): string {
   const body = [
     ...paragraphs.map((words) => `<p style="${look.paragraph}">${escaped(words)}</p>`),
     ...(table ? [tableHtml(table)] : []),
     ...entries.map(entryHtml),
-    ...(action ? [buttonOf(action)] : []),
+    ...(action ? [buttonOf(action, brand)] : []),
     ...notes.map((words) => `<p style="${look.note}">${escaped(words)}</p>`),
     ...(unsubscribe
       ? [
@@ -102,7 +114,7 @@ function pageOf({ subject, paragraphs, table, entries = [], action, notes = [], 
 </head>
 <body style="${look.body}">
 <div style="${look.sheet}">
-<p style="${look.name}">Earshot</p>
+${brand ? bandOf(brand) : `<p style="${look.name}">Earshot</p>`}
 ${body.join('\n')}
 </div>
 </body>
@@ -110,10 +122,19 @@ ${body.join('\n')}
 `
 }
 
-function buttonOf({ label, url }: NonNullable<Words['action']>): string {
+/** The band on top of an agency's letter. Where images are blocked, the name stands for the logo. */
+function bandOf({ name, background, ink, logo }: LetterBrand): string {
+  const content = logo
+    ? `<img src="${escaped(logo.url)}" alt="${escaped(name)}" width="${logo.width}" height="${logo.height}" style="${look.logo}">`
+    : escaped(name)
+  return `<div style="${look.band};background:${escaped(background)};color:${escaped(ink)}">${content}</div>`
+}
+
+function buttonOf({ label, url }: NonNullable<Words['action']>, brand: LetterBrand | undefined): string {
   const address = escaped(url)
+  const colors = brand && `;background:${escaped(brand.background)};color:${escaped(brand.ink)}`
   return [
-    `<p style="${look.paragraph}"><a href="${address}" style="${look.button}">${escaped(label)}</a></p>`,
+    `<p style="${look.paragraph}"><a href="${address}" style="${look.button}${colors ?? ''}">${escaped(label)}</a></p>`,
     `<p style="${look.note}">Or open this link: <a href="${address}" style="${look.link}">${address}</a></p>`,
   ].join('\n')
 }
@@ -123,6 +144,8 @@ const look = {
   body: `margin:0;padding:24px;${font};font-size:16px;line-height:24px`,
   sheet: 'max-width:560px;margin:0 auto',
   name: 'margin:0 0 24px;font-weight:700;font-size:18px',
+  band: 'margin:0 0 24px;padding:16px 20px;border-radius:8px;font-weight:700;font-size:18px;overflow-wrap:anywhere',
+  logo: 'display:block;max-width:100%;border:0',
   paragraph: 'margin:0 0 16px',
   note: 'margin:0 0 16px;font-size:14px;line-height:20px;opacity:0.75;overflow-wrap:anywhere',
   button:

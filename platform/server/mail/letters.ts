@@ -34,10 +34,12 @@ export function passwordChangedLetter({
   username,
   url,
   unlinked = false,
+  passkeysRemoved = false,
 }: {
   username: string
   url: string
   unlinked?: boolean
+  passkeysRemoved?: boolean
 }): Letter {
   return letterOf({
     subject: 'Your password was changed',
@@ -46,6 +48,7 @@ export function passwordChangedLetter({
       ...(unlinked
         ? ['Linked accounts from other providers were unlinked. You can link yours again in your account settings.']
         : []),
+      ...(passkeysRemoved ? ['Your passkeys were removed. You can add them again in your account settings.'] : []),
       "If this was you, you don't need to do anything. If not, set a new password now. That ends all sessions again.",
     ],
     action: { label: 'Set a new password', url },

@@ -9,6 +9,8 @@ export interface Gate {
   entitlementsOf(ctx: Ctx, actor: UserActor): Promise<Map<string, Entitlement>>
   /** Returns whether a user has a project that is set up, so that there is something to show. */
   hasWorkingProject(ctx: Ctx, actor: UserActor): Promise<boolean>
+  /** Returns whether a user is an internal admin with a confirmed address (SPEC 6). */
+  isInternalAdmin(ctx: Ctx, actor: UserActor): Promise<boolean>
 }
 
 type UserActor = Extract<Actor, { kind: 'user' }>

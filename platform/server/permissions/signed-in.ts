@@ -7,6 +7,11 @@ export function signedInId({ actor }: Ctx): string {
   return actor.userId
 }
 
+/** Returns whether an internal admin acts as the user (docs/decisions/0128). */
+export function isActing({ actor }: Ctx): boolean {
+  return actor.kind === 'user' && actor.acting !== undefined
+}
+
 /** Returns a user signed in with a session. Throws ForbiddenError for others, including API tokens. */
 export function presentActor({ actor }: Ctx): PresentActor {
   if (actor.kind !== 'user' || actor.sessionId === null) throw new ApiError('ForbiddenError', 'Forbidden')

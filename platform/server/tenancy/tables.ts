@@ -4,6 +4,7 @@ import { evenWeights } from '#engine/order/urgency.ts'
 import type { SetupStep } from '#engine/rules/setup-steps.ts'
 import type { ScoreWeights } from '#engine/score/component.ts'
 import { type Source, sources } from '#engine/sources.ts'
+import type { AgencyPlan } from '#engine/subscription/plans.ts'
 import { count, dated, instant, realm } from '../database/columns.ts'
 
 interface Watched {
@@ -23,6 +24,8 @@ export interface UnfinishedSetup extends Watched {
   facts?: string
   voice?: string
   disclosure?: string
+  /** The plan of an agency's client; missing for other projects. */
+  agencyPlan?: AgencyPlan | null
 }
 
 export const project = pgTable('project', {
@@ -84,6 +87,8 @@ export const member = pgTable(
     invitedBy: uuid('invited_by'),
     tokenDigest: text('token_digest'),
     expiresAt: instant('expires_at'),
+    /** When a client last used the project, to the hour. */
+    seenAt: instant('seen_at'),
     ...dated,
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],

@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { paths } from '../page/paths.ts'
 import { hasCookie } from '../session/cookies.ts'
-import { loggingOut } from '../session/log-out.ts'
+import { changingSession } from '../session/log-out.ts'
 import { rememberPage } from '../session/redirect.ts'
 import { CallError } from './call-error.ts'
 
@@ -31,7 +31,7 @@ export function leaveWhenSignedOut(error: unknown): void {
 
 /** Redirects a signed-out user from a page of the app to the login. */
 export function redirectToLogin(): void {
-  const leaving = loggingOut()
+  const leaving = changingSession()
   if (leaving) return void leaving.then((left) => left || redirectToLogin())
   const { pathname, search } = window.location
   if (!pathname.startsWith(paths.app)) return

@@ -4,7 +4,7 @@ import type { Change } from '../../contract/events.ts'
 import { queryClient, redirectToLogin } from '../api/query-client.ts'
 import { paths } from '../page/paths.ts'
 import { accessQuery } from '../session/access.ts'
-import { loggingOut } from '../session/log-out.ts'
+import { changingSession } from '../session/log-out.ts'
 import { projectsQuery, useProject } from '../session/project.ts'
 import { sessionQuery } from '../session/session.ts'
 import { applyChanges } from './changes.ts'
@@ -43,7 +43,7 @@ function keepLive(projectId: string): () => void {
   }
 
   function onMessage(message: StreamMessage, isGapless: boolean): void {
-    const leaving = loggingOut()
+    const leaving = changingSession()
     if (leaving) return void leaving.then((left) => left || onMessage(message, isGapless))
     if (message.name === 'down') {
       setConnected(false)

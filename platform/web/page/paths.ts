@@ -34,4 +34,5 @@ export const paths = {
   projectMessages: '/app/settings/project/messages',
   projectPrompts: '/app/settings/project/prompts',
   projectBilling: '/app/settings/project/billing',
+  users: '/app/users',
 } as const

@@ -13,7 +13,7 @@ export const roleDetails: Record<MemberRole, string> = {
   owner: 'Full access, including deleting the project',
   admin: 'Manages settings, members, billing, and API tokens',
   member: 'Works with leads, keywords, and competitors',
-  client: 'Views leads',
+  client: 'Views leads, insights, and reports',
 }
 
 /** Returns the reason why a role lacks a right in a project, or null if it has it. */

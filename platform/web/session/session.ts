@@ -28,6 +28,11 @@ export async function currentUser(): Promise<SessionUser | null> {
   }
 }
 
+/** Shows the user as a write has returned them. Only users/me says whether they are an internal admin. */
+export function updateSession(user: SessionUser): void {
+  queryClient.setQueryData(sessionQuery.queryKey, (before) => ({ ...before, ...user }))
+}
+
 /**
  * Clears the data of a user whose session a call has ended. Some calls end it before they begin, whatever their outcome
  * (SPEC 4).

@@ -67,7 +67,7 @@ export function Card({ tour, isWide, onEnd, onGone }: CardProps) {
           sideOffset={8}
           collisionPadding={8}
           positionMethod="fixed"
-          className="z-40"
+          className="z-40 print:hidden"
         >
           <Popover.Popup
             ref={popup}

@@ -13,6 +13,8 @@ export class ImapServer {
   readonly #uids = new Map<number, number>()
   /** Changes with each start, because the numbers of mails do. Tests change it while it runs. */
   validity: number
+  /** Whether an access token opens the mailbox of an address. */
+  isToken: (address: string, token: string) => boolean = () => false
 
   private constructor(mailbox: Mailbox, now: () => number, port: number) {
     this.validity = Math.floor(now() / 1000)
@@ -20,12 +22,16 @@ export class ImapServer {
     this.#server = createServer((socket) => {
       this.#sockets.add(socket)
       socket.on('close', () => this.#sockets.delete(socket)).on('error', () => socket.destroy())
-      const session = new ImapSession(mailbox, {
-        uidOf: numbers.uidOf,
-        get validity() {
-          return numbers.validity()
+      const session = new ImapSession(
+        mailbox,
+        {
+          uidOf: numbers.uidOf,
+          get validity() {
+            return numbers.validity()
+          },
         },
-      })
+        (address, token) => this.isToken(address, token),
+      )
       socket.write(session.greeting())
       converse(socket, session)
     }).listen(port, '127.0.0.1')

@@ -25,11 +25,13 @@ export class ImapSession {
   readonly #numbers: Numbers
   #address: string | null = null
   #folder: Folder | null = null
+  readonly #isToken: (address: string, token: string) => boolean
   isOver = false
 
-  constructor(mailbox: Mailbox, numbers: Numbers) {
+  constructor(mailbox: Mailbox, numbers: Numbers, isToken: (address: string, token: string) => boolean) {
     this.#mailbox = mailbox
     this.#numbers = numbers
+    this.#isToken = isToken
   }
 
   greeting(): string {
@@ -94,7 +96,7 @@ export class ImapSession {
     const plain = Buffer.from(response, 'base64').toString()
     if (method.toUpperCase() === 'PLAIN') return this.#login(plain.split('\0').slice(1))
     const [user = '', token = ''] = plain.split('\u0001').map((part) => part.replace(/^(?:user=|auth=Bearer )/, ''))
-    return this.#login([user, token])
+    return this.#isToken(user, token) ? this.#login([user]) : 'NO [AUTHENTICATIONFAILED] Invalid credentials (Failure)'
   }
 
   #mails(folder: Folder): { seq: number; uid: number; mail: StoredMail }[] {

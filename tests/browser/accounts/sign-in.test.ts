@@ -73,6 +73,21 @@ test('Reddit gives no address, so a mailed code confirms one', async () => {
   await page.waitForURL('**/app/setup')
 })
 
+test("a company's own sign-in has the name that the operator chose, and asks for an address it has not verified", async () => {
+  const sso = async (person: RegExp) => {
+    await page.goto(`${server.address}/auth/login`)
+    await page.getByRole('link', { name: 'Continue with Acme' }).click()
+    await page.getByRole('button', { name: person }).click()
+  }
+  await sso(/Uma Unsure/)
+  await page.getByText('You signed in to Acme as Uma Unsure').waitFor()
+  await sso(/Bruno Baker/)
+  await page.waitForURL('**/app/setup')
+  expect(await page.evaluate(`fetch('/api/users/me').then((answer) => answer.json()).then(({ email }) => email)`)).toBe(
+    'bruno@crumb.example',
+  )
+})
+
 test('canceling leads back to the sign-in page with a message', async () => {
   await choose('GitHub', 'Cancel')
   await page.waitForURL('**/auth/login?notice=sign-in-cancelled')

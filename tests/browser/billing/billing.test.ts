@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { faultsOf, retryByHand } from '../in-page.ts'
-import { createProject, emailOf, register, selectProject, studio } from '../people.ts'
+import { createProject, emailOf, password, register, selectProject, studio } from '../people.ts'
 import { addSampleLead } from '../sample-lead.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
@@ -321,4 +321,48 @@ test('an internal admin needs no plan, and reads the email that no mail server d
   expect(await faultsOf(page)).toEqual([])
   await page.setViewportSize({ width: 375, height: 800 })
   expect(await isTooWide(page)).toBe(false)
+})
+
+test('an internal admin finds a user, grants access, acts as them under a banner, and the audit log names both', async () => {
+  const { server, owner, page: gracesPage } = settings
+  const page = await settings.newPage()
+  await settings.ask(page.context(), 'POST', 'auth/local', { identifier: admin, password })
+  await page.goto(`${server.address}/app/users`)
+  await page.getByRole('searchbox', { name: 'Search by email or name' }).fill(owner)
+  await page.getByText('1 user', { exact: true }).waitFor()
+  await page.getByRole('button', { name: owner }).click()
+  const drawer = page.getByRole('dialog', { name: owner })
+  await drawer.getByRole('list', { name: 'Projects' }).getByText('Deskbook').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await drawer.getByRole('button', { name: 'Grant access' }).click()
+  await page.getByRole('dialog', { name: 'Access for Deskbook' }).getByLabel('Reason').fill('Our outage')
+  await page.keyboard.press('Enter')
+  await settings.notice(/^Deskbook has access until /, page).waitFor()
+  const answer = await gracesPage.goto(`${server.address}/app/users`)
+  expect(answer?.status()).toBe(404)
+  await gracesPage.getByText('Page Not Found: /app/users').waitFor()
+  await drawer.getByRole('button', { name: 'Act as user' }).click()
+
+  const banner = page.getByRole('region', { name: 'Acting as a user' })
+  await banner.getByText(`You're acting as ${owner}.`).waitFor()
+  await settings.ask(page.context(), 'PUT', `projects/${settings.project}`, { data: { summary: 'A CRM for studios' } })
+  await selectProject(page, server, settings.project)
+  await settings.open('project/members', page)
+  const log = page.getByRole('region', { name: 'Events' })
+  const both = `${owner}, by internal admin ${admin}`
+  await log.getByRole('row').filter({ hasText: 'Changed the project settings' }).getByText(both).first().waitFor()
+  await log.getByRole('row').filter({ hasText: 'began to act' }).getByText(both).waitFor()
+  await log.getByRole('row').filter({ hasText: 'Granted access' }).getByText(`Internal admin ${admin}`).waitFor()
+  await page.setViewportSize({ width: 375, height: 800 })
+  await banner.waitFor()
+  expect(await isTooWide(page)).toBe(false)
+  await banner.getByRole('button', { name: 'Stop acting' }).click()
+  await drawer.getByText('Stopped acting as this user').waitFor()
+  expect(await page.getByText("You're acting as").count()).toBe(0)
+
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('tab', { name: 'Analytics' }).click()
+  await page.getByRole('region', { name: 'Conversion' }).getByText('Set up a project').waitFor()
+  expect(await isTooWide(page)).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { appPaths, authPaths, layoutOf, publicPaths } from '#engine/rules/paths.ts'
+import { adminPath, appPaths, authPaths, layoutOf, publicPaths } from '#engine/rules/paths.ts'
 import { goWithinApp } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 
@@ -25,8 +25,10 @@ const desk = { viewport: { width: 1440, height: 900 } }
 const zoomed = { viewport: { width: 320, height: 256 } }
 const phone = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true }
 
-/** The app's screens. Redirects are left out. */
-const screens = appPaths.filter((path) => !['/app', '/app/settings/account', '/app/settings/project'].includes(path))
+/** The app's screens for users. Redirects are left out. */
+const screens = appPaths.filter(
+  (path) => !['/app', '/app/settings/account', '/app/settings/project', adminPath].includes(path),
+)
 const publicPages = [...authPaths, ...publicPaths, '/auth/reset-password?code=0', '/no-such-page', '/app/no-such-page']
 
 async function open(options: BrowserContextOptions, signedIn: boolean): Promise<void> {

@@ -123,7 +123,7 @@ describe('a member', () => {
     const table = adas.getByRole('table', { name: 'Role permissions' })
     await table.getByRole('columnheader', { name: 'Member (you)' }).waitFor()
     const cells = (name: string) => table.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell')
-    expect(await table.getByText('View insights').count()).toBe(0)
+    expect(await cells('Send messages and mail').allTextContents()).toEqual(['Yes', 'Yes', 'Yes', 'No'])
     expect(await cells('Reply to, reject, save, and restore leads').allTextContents()).toEqual([
       'Yes',
       'Yes',
@@ -230,7 +230,12 @@ test('across projects each person is listed once with all roles, and leads to th
   await own.getByText('Sundial').waitFor()
   const places = page.getByRole('list', { name: 'Projects of ada@hardware.example' })
   expect(await places.getByRole('listitem').allTextContents()).toEqual(['Admin inDeskbook', 'InvitedClient inSundial'])
+  await page.getByText('2 people, no limit.').waitFor()
+  const pending = page.getByRole('list', { name: 'Pending invitations' }).getByRole('listitem')
+  await pending.getByText(new RegExp(`Sundial · Expires in 7 days · invited on .* by ${settings.owner}`)).waitFor()
   expect(await faultsOf(page)).toEqual([])
+  await pending.getByRole('button', { name: 'Resend invitation to ada@hardware.example' }).click()
+  await settings.notice('Resent the invitation to ada@hardware.example').waitFor()
   await page.getByRole('button', { name: 'Members of Sundial' }).click()
   await page.waitForURL('**/project/members')
   await row('ada@hardware.example').getByText('Expires in 7 days').waitFor()

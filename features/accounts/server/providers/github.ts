@@ -16,7 +16,7 @@ export const github: Provider = {
     authorization_endpoint: `${authUrl}/login/oauth/authorize`,
     token_endpoint: `${tokenUrl}/login/oauth/access_token`,
   }),
-  authentication: ClientSecretPost,
+  authentication: (secret) => ClientSecretPost(secret),
   scope: 'read:user user:email',
   parameters: {},
   hasIdToken: false,

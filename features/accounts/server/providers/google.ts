@@ -19,8 +19,9 @@ export const google: Provider = {
     token_endpoint: `${tokenUrl}/token`,
     userinfo_endpoint: `${apiUrl}/oauth2/v3/userinfo`,
     jwks_uri: `${apiUrl}/oauth2/v3/certs`,
+    id_token_signing_alg_values_supported: ['RS256'],
   }),
-  authentication: ClientSecretPost,
+  authentication: (secret) => ClientSecretPost(secret),
   scope: 'openid email profile',
   // Users with several Google accounts choose one.
   parameters: { prompt: 'select_account' },

@@ -1,4 +1,4 @@
-import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client'
+import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import type { SignInApp } from '#platform/server/services.ts'
 
 /** A user, as far as a provider proves it. */
@@ -11,8 +11,11 @@ export interface Profile {
   email: string | null
 }
 
-/** The reasons why a provider didn't identify a user. */
-export type SignInFault = 'unavailable' | 'refused' | 'cancelled'
+/**
+ * The reasons why a provider didn't identify a user. `misconfigured`: the operator's settings don't fit the provider.
+ * `unproven`: it can't prove which app a token was issued to.
+ */
+export type SignInFault = 'unavailable' | 'refused' | 'cancelled' | 'misconfigured' | 'unproven'
 export class SignInError extends Error {
   readonly fault: SignInFault
 
@@ -35,12 +38,15 @@ interface Tokens {
   accessToken: string
   /** The subject of the verified ID token; null if the provider issues none. */
   subject: string | null
+  /** What the ID token says about the user. */
+  claims: Readonly<Record<string, unknown>>
 }
 
 /** The specifics of one provider. */
 export interface Provider {
-  metadata(app: SignInApp): ServerMetadata
-  authentication(clientSecret: string): ClientAuth
+  /** Returns the provider's URLs, or asks it for them. Throws SignInError. */
+  metadata(app: SignInApp, bounded: CustomFetch): ServerMetadata | Promise<ServerMetadata>
+  authentication(clientSecret: string, metadata: ServerMetadata): ClientAuth
   scope: string
   /** Additional parameters of its authorization page. */
   parameters: Record<string, string>
@@ -49,7 +55,7 @@ export interface Provider {
   profile(talk: ProviderExchange, tokens: Tokens): Promise<Profile>
   /**
    * Identifies the user of an access token from an API client, if the provider proves that it was issued to our app.
-   * Otherwise throws SignInError. Null if the provider can't prove that.
+   * Otherwise throws SignInError. Null if the provider can never prove that.
    */
   profileOfToken: ((talk: ProviderExchange, accessToken: string) => Promise<Profile>) | null
 }

@@ -11,7 +11,7 @@ export const reddit: Provider = {
     authorization_endpoint: `${authUrl}/api/v1/authorize`,
     token_endpoint: `${tokenUrl}/api/v1/access_token`,
   }),
-  authentication: ClientSecretBasic,
+  authentication: (secret) => ClientSecretBasic(secret),
   scope: 'identity',
   parameters: { duration: 'temporary' },
   hasIdToken: false,

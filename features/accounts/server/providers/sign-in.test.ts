@@ -3,7 +3,7 @@ import { type ProviderName, providers } from '#platform/contract/sign-in.ts'
 import { openTestProviders, type TestProviders } from '#tests/support/sign-in-providers.ts'
 import { SignInError } from './provider.ts'
 
-import { type Attempt, authorizationUrl, profileOfReturn, profileOfToken, provesTokens } from './sign-in.ts'
+import { type Attempt, authorizationUrl, profileOfReturn, profileOfToken } from './sign-in.ts'
 
 let world: TestProviders
 
@@ -15,6 +15,7 @@ afterEach(() => world.behave())
 afterAll(() => world.close())
 
 const attempt: Attempt = { state: 'state-1', verifier: 'v'.repeat(43), nonce: 'nonce-1' }
+const issued = (id: string) => expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/sign-in/oidc ${id}$`))
 const redirectUri = (name: ProviderName) => `http://localhost:3000/connect/${name}/callback`
 
 /** Returns the URL to which the provider redirects after the user chose an account. */
@@ -59,6 +60,9 @@ describe('a profile', () => {
     ['reddit', 'wilma', { subject: '35x', username: 'wilma-welds', email: null }],
     ['google', 'uma', { subject: '4103', username: 'Uma Unsure', email: null }],
     ['github', 'uma', { subject: '4103', username: 'uma-unsure', email: null }],
+    // The id belongs to the issuer: another one may give it to somebody else.
+    ['oidc', 'wilma', { subject: issued('4101'), username: 'Wilma Welder', email: 'wilma@pipewell.example' }],
+    ['oidc', 'uma', { subject: issued('4103'), username: 'Uma Unsure', email: null }],
   ] as const)('from %s for %s', async (name, person, expected) => {
     expect(await profile(name, person)).toEqual(expected)
   })
@@ -70,6 +74,13 @@ describe('a profile', () => {
       expect(await profile('google', 'wilma')).toMatchObject({ email: 'wilma@pipewell.example' })
     },
   )
+
+  test('from an OpenID provider has the address that only userinfo tells', async () => {
+    await world.behave({ thinIdToken: true })
+    const named = { username: 'wilma-welds', email: 'wilma@pipewell.example' }
+    expect(await profile('oidc', 'wilma')).toMatchObject(named)
+    expect(await profile('oidc', 'uma')).toMatchObject({ username: 'uma-unsure', email: null })
+  })
 
   test('has no address if it is not valid here', async () => {
     await world.behave({ emails: { wilma: 'wilma\u200b@pipewell.example' } })
@@ -89,6 +100,7 @@ describe('a sign-in is refused', () => {
   ])('for an ID token with %s', async (_what, idToken) => {
     await world.behave({ idToken })
     expect(await fault(profile('google', 'wilma'))).toBe('refused')
+    expect(await fault(profile('oidc', 'wilma'))).toBe('refused')
   })
 
   test.each(providers)('for a code of %s that another browser requested with another verifier', async (name) => {
@@ -132,6 +144,13 @@ describe('a sign-in is refused', () => {
     expect(await fault(profileOfReturn(name, world.apps[name], returned, attempt))).toBe('refused')
   })
 
+  test.each(['missing', 'otherIssuer'])('if the OpenID configuration is %s, also before leaving', async (discovery) => {
+    const returned = await back('oidc', 'wilma')
+    await world.behave({ discovery })
+    expect(await fault(back('oidc', 'wilma'))).toBe('misconfigured')
+    expect(await fault(profileOfReturn('oidc', world.apps.oidc, returned, attempt))).toBe('misconfigured')
+  })
+
   test('if the provider does not accept our secret', async () => {
     for (const name of providers) {
       const returned = await back(name, 'wilma')
@@ -142,25 +161,28 @@ describe('a sign-in is refused', () => {
 })
 
 describe('an access token from a client', () => {
-  test.each(['google', 'github'] as const)('issued to us by %s identifies the user', async (name) => {
+  test.each(['google', 'github', 'oidc'] as const)('issued to us by %s identifies the user', async (name) => {
     const token = await world.token(name, 'wilma')
-    expect(await profileOfToken(name, world.apps[name], token)).toEqual(await profile(name, 'wilma'))
+    const { subject, email } = await profile(name, 'wilma')
+    expect(await profileOfToken(name, world.apps[name], token)).toMatchObject({ subject, email })
   })
 
-  test.each(['google', 'github'] as const)('issued by %s to another app is refused', async (name) => {
+  test.each(['google', 'github', 'oidc'] as const)('issued by %s to another app is refused', async (name) => {
     const token = await world.token(name, 'wilma', 'anothers')
     expect(token).toMatch(/^.{32}$/)
     expect(await fault(profileOfToken(name, world.apps[name], token))).toBe('refused')
   })
 
-  test.each(['google', 'github'] as const)('unknown to %s is refused', async (name) => {
+  test.each(['google', 'github', 'oidc'] as const)('unknown to %s is refused', async (name) => {
     expect(await fault(profileOfToken(name, world.apps[name], 'nonsense&aud=earshot'))).toBe('refused')
   })
 
-  test('of Reddit is always refused', async () => {
-    expect(providers.filter(provesTokens)).toEqual(['google', 'github'])
+  test('of Reddit is always refused, and of an OpenID provider that tells nothing about tokens', async () => {
+    const token = await world.token('oidc', 'wilma')
+    await world.behave({ discovery: 'noIntrospection' })
+    expect(await fault(profileOfToken('oidc', world.apps.oidc, token))).toBe('unproven')
     expect(await fault(profileOfToken('reddit', world.apps.reddit, await world.token('reddit', 'wilma')))).toBe(
-      'refused',
+      'unproven',
     )
   })
 })

@@ -13,11 +13,11 @@ import type { SignInApp } from '#platform/server/services.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { github } from './github.ts'
 import { google } from './google.ts'
+import { oidc } from './oidc.ts'
 import { type Profile, type Provider, type ProviderExchange, SignInError } from './provider.ts'
-
 import { reddit } from './reddit.ts'
 
-const providersByName: Record<ProviderName, Provider> = { google, github, reddit }
+const providersByName: Record<ProviderName, Provider> = { google, github, reddit, oidc }
 
 /** The unguessable values, used once, that bind a provider's response to our request. */
 export interface Attempt {
@@ -27,7 +27,7 @@ export interface Attempt {
   nonce: string
 }
 
-/** Returns the provider's page on which the user agrees to sign in. */
+/** Returns the provider's page on which the user agrees to sign in. Throws SignInError. */
 export async function authorizationUrl(
   name: ProviderName,
   app: SignInApp,
@@ -35,7 +35,8 @@ export async function authorizationUrl(
   { state, verifier, nonce }: Attempt,
 ): Promise<URL> {
   const { scope, parameters, hasIdToken } = providersByName[name]
-  return buildAuthorizationUrl(exchangeWith(name, app).config, {
+  const { config } = await exchangeWith(name, app)
+  return buildAuthorizationUrl(config, {
     ...parameters,
     scope,
     state,
@@ -57,34 +58,32 @@ export async function profileOfReturn(
   { state, verifier, nonce }: Attempt,
 ): Promise<Profile> {
   const { hasIdToken, profile } = providersByName[name]
-  const talk = exchangeWith(name, app)
   return orSignInError(async () => {
+    const talk = await exchangeWith(name, app)
     const tokens = await authorizationCodeGrant(talk.config, returnedTo, {
       expectedState: state,
       pkceCodeVerifier: verifier,
       ...(hasIdToken && { expectedNonce: nonce, idTokenExpected: true }),
     })
-    return profile(talk, { accessToken: tokens.access_token, subject: tokens.claims()?.sub ?? null })
+    const claims = tokens.claims()
+    return profile(talk, { accessToken: tokens.access_token, subject: claims?.sub ?? null, claims: claims ?? {} })
   })
-}
-
-/** Returns whether a provider proves which app a token was issued to. */
-export function provesTokens(name: ProviderName): boolean {
-  return providersByName[name].profileOfToken !== null
 }
 
 /** Identifies the user of an access token issued to our app. Throws SignInError for any other. */
 export async function profileOfToken(name: ProviderName, app: SignInApp, accessToken: string): Promise<Profile> {
   const { profileOfToken } = providersByName[name]
-  if (!profileOfToken) throw new SignInError('refused')
-  return orSignInError(() => profileOfToken(exchangeWith(name, app), accessToken))
+  if (!profileOfToken) throw new SignInError('unproven')
+  return orSignInError(async () => profileOfToken(await exchangeWith(name, app), accessToken))
 }
 
-function exchangeWith(name: ProviderName, app: SignInApp): ProviderExchange {
+/** Opens an exchange. An OpenID provider is asked for its URLs each time, so that none of them is ever outdated. */
+async function exchangeWith(name: ProviderName, app: SignInApp): Promise<ProviderExchange> {
   const { metadata, authentication, hasIdToken } = providersByName[name]
-  const client = { client_secret: app.clientSecret, ...(hasIdToken && { id_token_signed_response_alg: 'RS256' }) }
-  const config = new Configuration(metadata(app), app.clientId, client, authentication(app.clientSecret))
   const bounded = boundedFetch(app.userAgent)
+  const server = await metadata(app, bounded)
+  const client = { client_secret: app.clientSecret }
+  const config = new Configuration(server, app.clientId, client, authentication(app.clientSecret, server))
   config[customFetch] = bounded
   // Only loopback can be configured without TLS (platform/server/config.ts).
   if (app.tokenUrl.startsWith('http:')) allowInsecureRequests(config)

@@ -7,10 +7,13 @@ import { user } from '#platform/server/tenancy/tables.ts'
 import { type Credentials, type Identity, strapiMessages } from '../../contract.ts'
 import { passwordMatches } from '../password.ts'
 import { loginBudgets } from '../throttle.ts'
+import { identityOf, takeFirstStep } from '../two-factor/sign-in.ts'
 import { requireUnblocked, type UserRow, userByIdentifier } from '../users.ts'
-import { openSession } from './sessions.ts'
 
-/** Signs in by email or username. Unknown names and wrong passwords get the same response and time (DECISIONS 8). */
+/**
+ * Signs in by email or username. Unknown names and wrong passwords get the same response and time (DECISIONS 8). Throws
+ * ForbiddenError with a challenge for users with two-factor sign-in.
+ */
 export async function login(ctx: Ctx, input: Credentials & { address: string }): Promise<Identity> {
   const budgets = loginBudgets(input.identifier, input.address)
   await spend(ctx, budgets)
@@ -18,11 +21,12 @@ export async function login(ctx: Ctx, input: Credentials & { address: string }):
   const right = await passwordMatches(input.password, row?.passwordHash ?? null)
   if (!row || !right) throw wrong()
   requireUnblocked(row)
-  return transaction(ctx, async (tx) => {
+  const step = await transaction(ctx, async (tx) => {
     if (!(await isStillRight(tx, row))) throw wrong()
     await refund(tx, budgets)
-    return openSession(ctx, tx, row)
+    return takeFirstStep(ctx, tx, row)
   })
+  return identityOf(step)
 }
 
 /** Returns whether the password is unchanged: it may have been changed, and all sessions ended, during the check. */

@@ -5,8 +5,10 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { sessionSeconds } from '#platform/server/http/cookies.ts'
 import { shortAddress } from '#platform/server/network/address.ts'
 import type { Identity } from '../../contract.ts'
+import { isAdminAddress } from '../admins.ts'
 import { deleteCodes } from '../codes.ts'
 import { session, userCode } from '../tables.ts'
+import { deleteChallenges } from '../two-factor/challenges.ts'
 import { presentUser, type UserRow } from '../users.ts'
 import { deviceOf } from './device.ts'
 import { readToken, signToken } from './token.ts'
@@ -45,16 +47,28 @@ interface SignedIn {
   used: Date
   role: MemberRole | null
   projectIds: string | null
+  email: string
+  isConfirmed: boolean
+  /** As whom the session acts; null if it doesn't. */
+  actingId: string | null
+  actingAs: string
+  actingEmail: string
+  actingEndsAt: Date
 }
 
 const signedIn = `
-  select s.last_used_at as used, m.role, m.project_ids as "projectIds"
-  from session s join "user" u on u.id = s.user_id left join memberships_by_role(u.id) m on true
+  select s.last_used_at as used, m.role, m.project_ids as "projectIds", u.email, u.confirmed_at is not null as "isConfirmed",
+    a.id as "actingId", t.id as "actingAs", t.email as "actingEmail", a.ends_at as "actingEndsAt"
+  from session s join "user" u on u.id = s.user_id
+  left join (acting a join "user" t on t.id = a.user_id and t.blocked_at is null)
+    on a.session_id = s.id and a.ended_at is null and a.ends_at > $3
+  left join memberships_by_role(coalesce(t.id, u.id)) m on true
   where s.id = $1 and s.user_id = $2 and s.revoked_at is null and s.expires_at > $3 and u.blocked_at is null`
 
 /**
  * Returns the user that a session token belongs to, with their current memberships. Null if the token isn't valid, its
- * session has ended, or its user is blocked or deleted: a valid token alone is not enough.
+ * session has ended, or its user is blocked or deleted: a valid token alone is not enough. In a session that acts as
+ * another user, that one is returned; null if its user is no longer an internal admin, or the other one has become one.
  */
 export async function actorOf(ctx: Ctx, token: string): Promise<PresentActor | null> {
   const claims = await readToken(token, ctx.now(), ctx.secrets)
@@ -70,7 +84,12 @@ export async function actorOf(ctx: Ctx, token: string): Promise<PresentActor | n
     const used = { lastUsedAt: ctx.now() }
     await transaction(ctx, (tx) => tx.update(session).set(used).where(eq(session.id, claims.sessionId)))
   }
-  return { kind: 'user', ...claims, memberships: found.flatMap(membershipsOf) }
+  const memberships = found.flatMap(membershipsOf)
+  if (first.actingId === null) return { kind: 'user', ...claims, memberships }
+  const { email, isConfirmed, actingId: id, actingAs: userId, actingEmail, actingEndsAt: endsAt } = first
+  if (!isConfirmed || !isAdminAddress(ctx, email) || isAdminAddress(ctx, actingEmail)) return null
+  const acting = { id, admin: { id: claims.userId, email }, endsAt: new Date(endsAt) }
+  return { kind: 'user', userId, sessionId: claims.sessionId, memberships, acting }
 }
 
 function membershipsOf({ role, projectIds }: SignedIn): Membership[] {
@@ -97,9 +116,10 @@ export async function closeSessions(ctx: Ctx, tx: Transaction, userId: string, w
   return closed.length
 }
 
-/** Ends all access to an account: sessions, API tokens and emailed codes (faults 16). */
+/** Ends all access to an account: sessions, unfinished sign-ins, API tokens and emailed codes (faults 16). */
 export async function endAccess(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
   await closeSessions(ctx, tx, userId, 'all')
   await deleteCodes(tx, userId)
+  await deleteChallenges(tx, userId)
   await tx.execute(sql`select drop_tokens_of(${userId})`)
 }

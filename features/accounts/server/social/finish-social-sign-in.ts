@@ -3,25 +3,25 @@ import type { NoticeName } from '#platform/contract/notices.ts'
 import type { ProviderName } from '#platform/contract/sign-in.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import type { Identity } from '../../contract.ts'
 import { PasswordRequired } from '../proven-user.ts'
 import { SignInError } from '../providers/provider.ts'
-
 import { type Attempt, profileOfReturn } from '../providers/sign-in.ts'
+import type { FirstStep } from '../two-factor/sign-in.ts'
 import { appOf, returnAddress } from './apps.ts'
 import { consumeAttempt } from './attempts.ts'
+import { refusalFor } from './authorization-page.ts'
 import type { ProviderIdentity } from './identities.ts'
 import { linkProviderIdentity } from './linking.ts'
 import { savePending } from './pending.ts'
-import { Refusal, reasonsOf, refusalOf } from './refusal.ts'
+import { Refusal, reasonsOf } from './refusal.ts'
 import { signInWithProfile } from './sign-in-with-profile.ts'
 
 /**
- * The result: signed in; an email to confirm, with `browser` for a cookie; or the notice for a user who linked an
- * account.
+ * The result: signed in; a code needed, with the challenge for a cookie; an email to confirm, with `browser` for a
+ * cookie; or the notice for a user who linked an account.
  */
 export type SocialResult =
-  | { state: 'signedIn'; identity: Identity }
+  | FirstStep
   | { state: 'emailNeeded'; browser: string }
   | { state: 'linking'; notice: NoticeName }
 
@@ -58,8 +58,8 @@ async function linked(ctx: Ctx, profile: () => Promise<ReturnedUser>): Promise<N
 
 function signIn(ctx: Ctx, { outsider, email }: ReturnedUser): Promise<SocialResult> {
   return transaction(ctx, async (tx) => {
-    const identity = await signInWithProfile(ctx, tx, outsider, email).catch(refused)
-    if (identity) return { state: 'signedIn', identity }
+    const step = await signInWithProfile(ctx, tx, outsider, email).catch(refused)
+    if (step) return step
     return { state: 'emailNeeded', ...(await savePending(ctx, tx, outsider)) }
   })
 }
@@ -76,7 +76,7 @@ async function profileOf(ctx: Ctx, provider: ProviderName, query: string, attemp
     const { subject, username, email } = await profileOfReturn(provider, appOf(ctx, provider), returnedTo, attempt)
     return { outsider: { provider, subject, username }, email }
   } catch (error) {
-    if (error instanceof SignInError) throw refusalOf(error)
+    if (error instanceof SignInError) throw refusalFor(ctx, error)
     throw error
   }
 }

@@ -7,16 +7,17 @@ import { sendMail } from '#platform/server/mail/send-mail.ts'
 import { refund, spend } from '#platform/server/permissions/rate-limit.ts'
 import { unconfirmedEmail } from '#platform/server/permissions/refusals.ts'
 import { presentActor } from '#platform/server/permissions/signed-in.ts'
-import { type LinkStart, providerNames } from '../../contract.ts'
+import type { LinkStart } from '../../contract.ts'
 import { forgotUrl } from '../links.ts'
 import { requireFreshSession, requirePassword } from '../proof.ts'
-import { authorizationUrl } from '../providers/sign-in.ts'
 import { closeSessions } from '../sessions/sessions.ts'
 import { lockSignedIn } from '../sessions/signed-in.ts'
 import { passwordBudgets } from '../throttle.ts'
-import { appOf, returnAddress } from './apps.ts'
+import { appOf, isUsable, providerName } from './apps.ts'
 import { beginLinkingAttempt } from './attempts.ts'
+import { authorizationPage } from './authorization-page.ts'
 import { identitiesOf, link, type ProviderIdentity, unlink, userIdOf } from './identities.ts'
+import { asApiError, Refusal } from './refusal.ts'
 import { connectBudgets } from './social-budgets.ts'
 
 const to = 'link an account'
@@ -29,7 +30,7 @@ export async function beginLinking(
   ctx: Ctx,
   { provider, currentPassword, address }: LinkStart & { address: string },
 ): Promise<{ page: string }> {
-  const app = appOf(ctx, provider)
+  appOf(ctx, provider)
   const actor = presentActor(ctx)
   const guesses = passwordBudgets(ctx)
   await spend(ctx, [...guesses, ...connectBudgets(address)])
@@ -41,7 +42,9 @@ export async function beginLinking(
     await refund(tx, guesses)
     return beginLinkingAttempt(ctx, tx, provider, actor)
   })
-  const page = await authorizationUrl(provider, app, returnAddress(ctx, provider), attempt)
+  const page = await authorizationPage(ctx, provider, attempt).catch((error: unknown) => {
+    throw error instanceof Refusal ? asApiError(error) : error
+  })
   return { page: page.href }
 }
 
@@ -52,7 +55,7 @@ export function linkProviderIdentity(ctx: Ctx, outsider: ProviderIdentity): Prom
     if ((await userIdOf(tx, outsider)) === userId) return 'linked'
     if ((await link(ctx, tx, outsider, userId)) !== userId) return 'linked-elsewhere'
     const { provider, username: there } = outsider
-    const words = { username, provider: providerNames[provider], there, url: forgotUrl(ctx) }
+    const words = { username, provider: providerName(ctx, provider), there, url: forgotUrl(ctx) }
     await sendMail(ctx, tx, { to: email, userId, ...linkedLetter(words) })
     return 'linked'
   })
@@ -70,7 +73,7 @@ export async function unlinkIdentity(ctx: Ctx, { id }: { id: string }): Promise<
     const identities = await identitiesOf(tx, userId)
     const row = identities.find((each) => each.id === id)
     if (!row) throw new ApiError('NotFoundError', 'Not Found')
-    const hasOtherMethod = identities.some((each) => each !== row && ctx.signIn[each.provider])
+    const hasOtherMethod = identities.some((each) => each !== row && isUsable(ctx, each))
     if (passwordHash === null && !hasOtherMethod) {
       throw new ApiError(
         'ConflictError',
@@ -79,7 +82,7 @@ export async function unlinkIdentity(ctx: Ctx, { id }: { id: string }): Promise<
     }
     await unlink(tx, row)
     await closeSessions(ctx, tx, userId, { but: sessionId })
-    const words = { username, provider: providerNames[row.provider], there: row.username, url: forgotUrl(ctx) }
+    const words = { username, provider: providerName(ctx, row.provider), there: row.username, url: forgotUrl(ctx) }
     await sendMail(ctx, tx, { to: email, userId, ...unlinkedLetter(words) })
   })
 }

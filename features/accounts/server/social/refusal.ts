@@ -1,4 +1,5 @@
-import type { SignInNotice } from '#platform/contract/notices.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import { type SignInNotice, signInNotices } from '#platform/contract/notices.ts'
 import type { SignInError, SignInFault } from '../providers/provider.ts'
 
 /** The reason why a provider sign-in failed, with the notice to show on the page where it started. */
@@ -15,11 +16,21 @@ const notices: Record<SignInFault, SignInNotice> = {
   cancelled: 'sign-in-cancelled',
   refused: 'sign-in-failed',
   unavailable: 'provider-unavailable',
+  misconfigured: 'provider-misconfigured',
+  unproven: 'sign-in-failed',
 }
 
 /** Returns the refusal for a failed exchange with a provider. */
 export function refusalOf(error: SignInError): Refusal {
   return new Refusal(notices[error.fault], { cause: error })
+}
+
+/** Returns a refusal as an error of the API. */
+export function asApiError({ notice }: Refusal): ApiError {
+  if (notice === 'provider-unavailable') {
+    return new ApiError('ServiceUnavailableError', signInNotices[notice], { retryAfter: 5 })
+  }
+  return new ApiError('ApplicationError', signInNotices[notice])
 }
 
 /**

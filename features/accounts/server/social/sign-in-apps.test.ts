@@ -18,6 +18,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }))
 const read = (environment: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...environment }).signIn
 const google = { GOOGLE_CLIENT_ID: 'our-id', GOOGLE_CLIENT_SECRET: 'our-secret' }
 const github = { GITHUB_CLIENT_ID: 'our-id', GITHUB_CLIENT_SECRET: 'our-secret' }
+const oidc = { OIDC_ISSUER: 'https://id.example.com/realms/main/', OIDC_CLIENT_ID: 'our-id', OIDC_CLIENT_SECRET: 'x' }
 const reddit = { REDDIT_CLIENT_ID: 'our-id', REDDIT_CLIENT_SECRET: 'our-secret' }
 
 describe('a configured app', () => {
@@ -53,6 +54,15 @@ describe('a configured app', () => {
     expect(Object.keys(read(github))).toEqual(['github'])
   })
 
+  test('of an OpenID provider has its issuer, letter by letter, and the name that users know', () => {
+    const issuer = oidc.OIDC_ISSUER
+    const urls = { authUrl: issuer, tokenUrl: issuer, apiUrl: issuer }
+    expect(read(oidc)).toEqual({
+      oidc: { clientId: 'our-id', clientSecret: 'x', userAgent: expect.stringMatching(/^web:/), ...urls },
+    })
+    expect(read({ ...oidc, OIDC_NAME: 'Acme' }).oidc?.name).toBe('Acme')
+  })
+
   test('can have other URLs', () => {
     const own = { GITHUB_AUTH_URL: 'https://code.example.com/', GITHUB_API_URL: 'https://code.example.com/api/v3/' }
     expect(read({ ...github, ...own }).github).toMatchObject({
@@ -67,6 +77,16 @@ describe('a configured app', () => {
   test.each([
     [{ GOOGLE_CLIENT_ID: 'our-id' }, 'set GOOGLE_CLIENT_SECRET too: both are required'],
     [{ REDDIT_CLIENT_SECRET: 'x' }, 'set REDDIT_CLIENT_ID too: both are required'],
+    [{ OIDC_ISSUER: oidc.OIDC_ISSUER }, 'set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET too when you set OIDC_ISSUER'],
+    [{ ...oidc, OIDC_ISSUER: '' }, 'set OIDC_ISSUER too when you set OIDC_CLIENT_ID'],
+    [
+      { ...oidc, OIDC_ISSUER: 'http://id.example.com' },
+      'OIDC_ISSUER must be the issuer URL of your OpenID provider, such as https://id.example.com/realms/main, or sandbox. Only URLs on this machine can use http',
+    ],
+    [
+      { OIDC_ISSUER: 'sandbox', PUBLIC_URL: 'https://leads.example.com' },
+      'OIDC_ISSUER can be sandbox only if SANDBOX is on and PUBLIC_URL is on this machine',
+    ],
     [{ GITHUB_CLIENT_ID: 'our id' }, 'GITHUB_CLIENT_ID must be the client ID from the provider'],
     ...['python-requests/2.32', 'Mozilla/5.0 (X11; Linux x86_64)', 'axios/1.7', 'node', 'PRAW/7.7.1'].map(
       (agent): [Record<string, string>, string] => [
@@ -124,6 +144,16 @@ describe("the sandbox's stand-ins", () => {
       expect(signInAppsOf({}, sandbox, publicUrl)).toEqual({})
     },
   )
+
+  test('include an OpenID provider on request, also beside configured apps', () => {
+    const asked = read({ OIDC_ISSUER: 'sandbox', OIDC_NAME: 'Acme' })
+    const apps = signInAppsOf(asked, sandbox, 'http://localhost:3000')
+    expect(Object.keys(apps)).toEqual(['google', 'github', 'reddit', 'oidc'])
+    expect(apps.oidc).toMatchObject({ ...app, authUrl: 'http://127.0.0.1:4000/sign-in/oidc', name: 'Acme' })
+    const beside = signInAppsOf({ ...asked, ...read(github) }, sandbox, 'http://localhost:3000')
+    expect(Object.keys(beside)).toEqual(['github', 'oidc'])
+    expect(Object.keys(signInAppsOf(read(oidc), sandbox, 'http://localhost:3000'))).toEqual(['oidc'])
+  })
 
   test('do not exist beside configured apps or without the sandbox', () => {
     expect(Object.keys(signInAppsOf(read(github), sandbox, 'http://localhost:3000'))).toEqual(['github'])

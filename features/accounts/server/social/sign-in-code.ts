@@ -1,23 +1,24 @@
-import type { ProviderName } from '#platform/contract/sign-in.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { type Letter, letterOf } from '#platform/server/mail/letter.ts'
 import { nameInMail } from '#platform/server/mail/name-in-mail.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
-import { type Identity, providerNames } from '../../contract.ts'
+import type { Identity } from '../../contract.ts'
+import { identityOf } from '../two-factor/sign-in.ts'
+import { providerName } from './apps.ts'
 import { checkCode, codeMinutes, consumePending, readPending, setEmail } from './pending.ts'
 import { signInWithProfile } from './sign-in-with-profile.ts'
 import { codeMailBudgets } from './social-budgets.ts'
 
 /** Writes the mail with the code that proves an address. It has no link, so that opening it has no effect. */
-export function codeLetter(words: { provider: ProviderName; username: string; code: string; minutes: number }): Letter {
+export function codeLetter(words: { provider: string; username: string; code: string; minutes: number }): Letter {
   const { provider, username, code, minutes } = words
   const shown = code.replace(/^(\d{4})(\d+)$/, '$1 $2')
   return letterOf({
     subject: 'Your sign-in code',
     paragraphs: [
-      `You're signing in to Earshot with the ${providerNames[provider]} account “${nameInMail(username)}”.`,
+      `You're signing in to Earshot with the ${provider} account “${nameInMail(username)}”.`,
       `Your code is ${shown}.`,
     ],
     notes: [
@@ -40,7 +41,7 @@ export async function mailSignInCode(
   await spend(ctx, codeMailBudgets(email, address))
   await transaction(ctx, async (tx) => {
     const { provider, username, code, codeExpiresAt } = await setEmail(ctx, tx, browser, email)
-    const letter = codeLetter({ provider, username, code, minutes: codeMinutes })
+    const letter = codeLetter({ provider: providerName(ctx, provider), username, code, minutes: codeMinutes })
     await sendMail(ctx, tx, { to: email, userId: null, usefulUntil: codeExpiresAt, ...letter })
   })
   return { email, sent: true }
@@ -55,10 +56,11 @@ export async function confirmSignInCode(
   { browser, code }: { browser: string | null; code: string },
 ): Promise<Identity> {
   await checkCode(ctx, browser, code)
-  return transaction(ctx, async (tx) => {
+  const step = await transaction(ctx, async (tx) => {
     const { email, ...outsider } = await consumePending(ctx, tx, browser, code)
-    const identity = await signInWithProfile(ctx, tx, outsider, email)
-    if (!identity) throw new Error('no account was found or created for a proven address')
-    return identity
+    const reached = await signInWithProfile(ctx, tx, outsider, email)
+    if (!reached) throw new Error('no account was found or created for a proven address')
+    return reached
   })
+  return identityOf(step)
 }

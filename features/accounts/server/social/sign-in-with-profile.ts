@@ -2,28 +2,28 @@ import { eq } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { user } from '#platform/server/tenancy/tables.ts'
-import type { Identity } from '../../contract.ts'
 import { userOfProvenEmail } from '../proven-user.ts'
-import { openSession } from '../sessions/sessions.ts'
+import { type FirstStep, takeFirstStep } from '../two-factor/sign-in.ts'
 import { requireUnblocked } from '../users.ts'
 import { link, type ProviderIdentity, userIdOf } from './identities.ts'
 
 /**
  * Signs in by an identity: with its linked account, or else with the account of its proven address, which is then
- * linked. Null if there is neither (docs/decisions/0027).
+ * linked. Null if there is neither (docs/decisions/0027). Two-factor sign-in applies: whoever has taken over the account
+ * at the provider has no code.
  */
 export async function signInWithProfile(
   ctx: Ctx,
   tx: Transaction,
   outsider: ProviderIdentity,
   provenEmail: string | null,
-): Promise<Identity | null> {
+): Promise<FirstStep | null> {
   const userId = (await userIdOf(tx, outsider)) ?? (await linked(ctx, tx, outsider, provenEmail))
   if (userId === null) return null
-  const [row] = await tx.select().from(user).where(eq(user.id, userId))
+  const [row] = await tx.select().from(user).where(eq(user.id, userId)).for('share')
   if (!row) throw new Error("the account of an identity doesn't exist")
   requireUnblocked(row)
-  return openSession(ctx, tx, row)
+  return takeFirstStep(ctx, tx, row)
 }
 
 async function linked(

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { redirectTarget } from '#engine/rules/paths.ts'
+import { challengeSeconds } from '../two-factor/challenges.ts'
 import { attemptSeconds } from './attempts.ts'
 import { pendingSeconds } from './pending.ts'
 
@@ -7,6 +8,8 @@ import { pendingSeconds } from './pending.ts'
 const attempt = { name: 'connect', path: '/connect' }
 /** Identifies a browser whose user has to enter an address; only used for that. */
 const pending = { name: 'pending_identity', path: '/api/auth/pending-identity' }
+/** The challenge of a sign-in that needs a code; only used for that. */
+const challenge = { name: 'second_factor', path: '/api/auth/local/second-factor' }
 /** The page to open after signing in, set by the guard or the app (http/cookies). */
 const redirect = { name: 'redirect', path: '/' }
 
@@ -32,6 +35,16 @@ export function pendingOf(cookies: Readonly<Record<string, string | undefined>>)
 export function setPendingCookie(reply: FastifyReply, value: string, publicUrl: string): void {
   const { name, path } = pending
   reply.setCookie(name, value, { ...hidden(publicUrl), path, sameSite: 'strict', maxAge: pendingSeconds })
+}
+
+/** Returns the challenge that this browser has to answer with a code; null if there is none. */
+export function challengeOf(cookies: Readonly<Record<string, string | undefined>>): string | null {
+  return cookies[challenge.name] ?? null
+}
+
+export function setChallengeCookie(reply: FastifyReply, value: string, publicUrl: string): void {
+  const { name, path } = challenge
+  reply.setCookie(name, value, { ...hidden(publicUrl), path, sameSite: 'strict', maxAge: challengeSeconds.code })
 }
 
 /** Returns the page requested before signing in, if it is allowed, and clears the cookie (DECISIONS 9). */

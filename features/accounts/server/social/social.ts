@@ -11,8 +11,16 @@ import { clearSessionCookies, setSessionCookies } from '#platform/server/http/co
 import { isApiPath } from '#platform/server/http/headers.ts'
 import { readQueryString } from '#platform/server/http/url.ts'
 import { Identity, Provider } from '../../contract.ts'
-import { Refusal, reasonsOf } from './refusal.ts'
-import { attemptOf, clearAttemptCookie, consumeRedirect, setAttemptCookie, setPendingCookie } from './social-cookies.ts'
+import type { FirstStep } from '../two-factor/sign-in.ts'
+import { asApiError, Refusal, reasonsOf } from './refusal.ts'
+import {
+  attemptOf,
+  clearAttemptCookie,
+  consumeRedirect,
+  setAttemptCookie,
+  setChallengeCookie,
+  setPendingCookie,
+} from './social-cookies.ts'
 
 /** The functions behind these routes. */
 export interface SocialVerbs {
@@ -20,11 +28,7 @@ export interface SocialVerbs {
   finish(
     ctx: Ctx,
     input: { provider: ProviderName; query: string; browser: string },
-  ): Promise<
-    | { state: 'signedIn'; identity: Identity }
-    | { state: 'emailNeeded'; browser: string }
-    | { state: 'linking'; notice: NoticeName }
-  >
+  ): Promise<FirstStep | { state: 'emailNeeded'; browser: string } | { state: 'linking'; notice: NoticeName }>
   /** Returns null if the redirect doesn't belong to connecting an account to a project. */
   connect(ctx: Ctx, input: { query: string }): Promise<RedditNotice | null>
   withToken(ctx: Ctx, input: { provider: ProviderName; accessToken: string; address: string }): Promise<Identity>
@@ -57,7 +61,7 @@ async function connect(ctx: Ctx, { begin }: SocialVerbs, request: FastifyRequest
     setAttemptCookie(reply, browser, ctx.publicUrl)
     return reply.redirect(page.href, 302)
   } catch (error) {
-    if (isApiPath(request.url)) throw error
+    if (isApiPath(request.url)) throw error instanceof Refusal ? asApiError(error) : error
     return reply.redirect(noticePath(noticeOf(request, error)), 302)
   }
 }
@@ -83,6 +87,11 @@ async function comeBack(
       clearSessionCookies(reply, ctx.publicUrl)
       setPendingCookie(reply, result.browser, ctx.publicUrl)
       return reply.redirect(noticePath('email-needed'), 302)
+    }
+    if (result.state === 'codeNeeded') {
+      clearSessionCookies(reply, ctx.publicUrl)
+      setChallengeCookie(reply, result.challenge, ctx.publicUrl)
+      return reply.redirect(noticePath('second-factor'), 302)
     }
     setSessionCookies(reply, result.identity.jwt, ctx.publicUrl)
     return reply.redirect(consumeRedirect(request, reply, ctx.publicUrl) ?? '/app', 302)

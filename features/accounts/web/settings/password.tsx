@@ -9,7 +9,7 @@ import { notify } from '#platform/ui/overlays/toast.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
-import { sessionQuery } from '#platform/web/session/session.ts'
+import { updateSession } from '#platform/web/session/session.ts'
 import { PasswordChange } from '../../contract.ts'
 import { call } from '../api.ts'
 import { sessionsQuery, signInMethodsQuery, tokensQuery } from './queries.ts'
@@ -58,7 +58,7 @@ function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
   const queryClient = useQueryClient()
   const { form, onSubmit, busy, formError } = useServerForm(PasswordChange, empty, async (change) => {
     const { user } = await call('changePassword', { body: change })
-    queryClient.setQueryData(sessionQuery.queryKey, user)
+    updateSession(user)
     notify({ title: 'Password changed', description: 'Your other sessions were signed out.', color: 'green' })
     onDone()
     await Promise.all(

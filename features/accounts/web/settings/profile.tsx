@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
 import type { SessionUser } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
@@ -10,7 +9,7 @@ import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
 import { TimeZoneSelect } from '#platform/web/forms/time-zone-select.tsx'
 import { ownTimeZone } from '#platform/web/forms/time-zones.ts'
-import { sessionQuery } from '#platform/web/session/session.ts'
+import { updateSession } from '#platform/web/session/session.ts'
 import { UserUpdate } from '../../contract.ts'
 import { call } from '../api.ts'
 
@@ -18,11 +17,10 @@ const Editable = UserUpdate.pick({ username: true, timeZone: true }).required()
 
 /** The user's name and time zone. */
 export function Profile({ user }: { user: SessionUser }) {
-  const queryClient = useQueryClient()
   const { username, timeZone } = user
   const { form, onSubmit, busy, formError } = useServerForm(Editable, { username, timeZone }, async (data) => {
     const answer = await call('meUpdate', { body: data })
-    queryClient.setQueryData(sessionQuery.queryKey, answer)
+    updateSession(answer)
     form.reset({ username: answer.username, timeZone: answer.timeZone })
     notify({ title: 'Profile saved' })
   })

@@ -33,6 +33,18 @@ export const emailChangeQuery = queryOptions({
   queryFn: async ({ signal }) => (await call('emailChange', { signal })).data,
 })
 
+/** Whether two-factor sign-in is on, and the recovery codes left. */
+export const twoFactorQuery = queryOptions({
+  queryKey: ['two-factor'],
+  queryFn: async ({ signal }) => (await call('twoFactor', { signal })).data,
+})
+
+/** The user's passkeys, oldest first. */
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: async ({ signal }) => (await call('passkeys', { signal })).data,
+})
+
 /** Whether the user has a password, and their linked accounts. */
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-methods'],

@@ -25,7 +25,7 @@ export function Sessions() {
 
   async function endOne({ id, device }: Session): Promise<void> {
     keep((session) => session.id !== id)
-    if (await withErrorToast(() => call('sessionsDelete', { id }))) notify({ title: `Signed out ${device}` })
+    if (await withErrorToast(() => call('sessionsDelete', { id }))) notify({ title: `Signed out ${nameOf(device)}` })
     await refresh()
   }
 
@@ -62,7 +62,8 @@ export function Sessions() {
 }
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
-  const { device, address, createdAt, lastUsedAt, current } = session
+  const { address, createdAt, lastUsedAt, current } = session
+  const device = nameOf(session.device)
   const used = ageText(lastUsedAt, Date.now())
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
@@ -78,6 +79,11 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
       {current ? <LogOut /> : <EndButton device={device} onEnd={onEnd} />}
     </li>
   )
+}
+
+/** Returns the words for a browser or program, also for one that doesn't say what it is. */
+function nameOf(device: string): string {
+  return device || 'Unknown device'
 }
 
 function EndButton({ device, onEnd }: { device: string; onEnd: () => void }) {

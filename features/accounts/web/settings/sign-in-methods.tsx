@@ -13,8 +13,9 @@ import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
-import { LinkStart, type SignInMethods as Methods, providerNames } from '../../contract.ts'
+import { LinkStart, type SignInMethods as Methods } from '../../contract.ts'
 import { call } from '../api.ts'
+import { useProviderName } from '../provider-name.ts'
 import { sessionsQuery, signInMethodsQuery } from './queries.ts'
 
 /** The linked accounts and those that can be linked. Hidden if there are none of either. */
@@ -42,17 +43,18 @@ interface MethodListProps {
   methods: Methods
   /** The configured providers. */
   usable: readonly ProviderName[]
+  user: SessionUser
 }
 
-function MethodList({ methods, usable, user }: MethodListProps & { user: SessionUser }) {
+function MethodList({ methods, usable, user }: MethodListProps) {
   const { identities, hasPassword } = methods
   return (
     <ul aria-label="Linked accounts" className="divide-y divide-line border-line border-t">
       {identities.map((identity) => (
-        <Linked key={identity.id} identity={identity} methods={methods} usable={usable} />
+        <Linked key={identity.id} identity={identity} methods={methods} />
       ))}
       {usable
-        .filter((provider) => !identities.some((each) => each.provider === provider))
+        .filter((provider) => !identities.some((each) => each.usable && each.provider === provider))
         .map((provider) => (
           <Unlinked key={provider} provider={provider} user={user} hasPassword={hasPassword} />
         ))}
@@ -60,16 +62,16 @@ function MethodList({ methods, usable, user }: MethodListProps & { user: Session
   )
 }
 
-interface LinkedProps extends MethodListProps {
+interface LinkedProps {
   identity: Methods['identities'][number]
+  methods: Methods
 }
 
-function Linked({ identity: { id, provider, username, createdAt }, methods, usable }: LinkedProps) {
+function Linked({ identity: { id, provider, username, usable, createdAt }, methods }: LinkedProps) {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const name = providerNames[provider]
-  const hasOtherMethod =
-    methods.hasPassword || methods.identities.some((each) => each.id !== id && usable.includes(each.provider))
+  const name = useProviderName()(provider)
+  const hasOtherMethod = methods.hasPassword || methods.identities.some((each) => each.id !== id && each.usable)
 
   async function unlink(): Promise<void> {
     if (busy) return
@@ -90,7 +92,7 @@ function Linked({ identity: { id, provider, username, createdAt }, methods, usab
       detail={
         <>
           {username} · linked <time dateTime={createdAt}>{day.format(new Date(createdAt))}</time>
-          {!usable.includes(provider) && ' · currently unavailable'}
+          {!usable && ' · currently unavailable'}
         </>
       }
       reason={hasOtherMethod ? null : 'This is your only sign-in method. Set a password or link another account first.'}
@@ -120,7 +122,7 @@ interface UnlinkedProps {
 function Unlinked({ provider, user, hasPassword }: UnlinkedProps) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  const name = providerNames[provider]
+  const name = useProviderName()(provider)
 
   async function start(): Promise<void> {
     if (hasPassword) return setAsking(true)
@@ -158,7 +160,7 @@ function Unlinked({ provider, user, hasPassword }: UnlinkedProps) {
 function LinkForm({ provider, email, onDone }: { provider: ProviderName; email: string; onDone: () => void }) {
   const { form, onSubmit, busy, formError } = useServerForm(LinkStart, { provider, currentPassword: '' }, leaveTo)
   const fault = form.formState.errors.currentPassword
-  const name = providerNames[provider]
+  const name = useProviderName()(provider)
   return (
     <form onSubmit={onSubmit} noValidate aria-label={`Link ${name}`} className="flex basis-full flex-col gap-4 pt-2">
       {/* For password managers, which save a password with a username. */}

@@ -1,13 +1,17 @@
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
 import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { Credentials } from '../../contract.ts'
 import { call } from '../api.ts'
+import { offersPasskeys } from '../passkey-browser.ts'
+import { orCodeNeeded } from './code-needed.ts'
 import { Heading } from './heading.tsx'
 import { emailOf, useInvited } from './invited.ts'
 import { InvitedHeading } from './invited-heading.tsx'
@@ -17,16 +21,27 @@ import { PasswordField } from './password-field.tsx'
 import { PendingIdentity } from './pending-identity.tsx'
 import { plainError } from './plain-error.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { SuccessMessage } from './success-message.tsx'
 import { useEnterApp } from './use-enter.ts'
 import { useFirstFocus } from './use-first-focus.ts'
+import { usePasskey } from './use-passkey.ts'
 
 export function Login() {
   const [query] = useSearchParams()
   const notice = query.get('notice')
   const invited = useInvited()
   const typed = useTypedEmail()
+  const navigate = useNavigate()
+  const [challenge, setChallenge] = useState<string | null>(null)
   if (notice === 'email-needed') return <PendingIdentity />
+  if (notice === 'second-factor' || challenge !== null) {
+    const startAgain = () => {
+      setChallenge(null)
+      if (notice === 'second-factor') void navigate(paths.login, { replace: true })
+    }
+    return <SecondFactor challenge={challenge} onStartAgain={startAgain} />
+  }
   return (
     <>
       {invited ? (
@@ -34,20 +49,29 @@ export function Login() {
       ) : (
         <Heading title="Welcome back" />
       )}
-      {invited?.state !== 'reading' && <LoginForm notice={noticeOf(notice)} email={typed || emailOf(invited)} />}
+      {invited?.state !== 'reading' && (
+        <LoginForm notice={noticeOf(notice)} email={typed || emailOf(invited)} onCodeNeeded={setChallenge} />
+      )}
     </>
   )
 }
 
-/** `notice` is the result of a provider sign-in or of the link in a mail. */
-function LoginForm({ notice, email: known }: { notice: Notice | undefined; email: string }) {
+interface LoginFormProps {
+  /** The result of a provider sign-in or of the link in a mail. */
+  notice: Notice | undefined
+  email: string
+  onCodeNeeded: (challenge: string) => void
+}
+
+function LoginForm({ notice, email: known, onCodeNeeded }: LoginFormProps) {
   const enter = useEnterApp()
+  const passkey = usePasskey()
   const { form, onSubmit, busy, formError } = useServerForm(
     Credentials,
     { identifier: known, password: '' },
     async (credentials) => {
-      await call('login', { body: credentials }).catch((error) => Promise.reject(plainError(error)))
-      await enter()
+      const signIn = call('login', { body: credentials }).catch((error) => Promise.reject(plainError(error)))
+      if (await orCodeNeeded(signIn, onCodeNeeded)) await enter()
     },
   )
   // Registered in this order, so that the first invalid field gets the focus.
@@ -63,7 +87,9 @@ function LoginForm({ notice, email: known }: { notice: Notice | undefined; email
           label="Email"
           error={errors.identifier?.type ? 'Enter the email address you signed up with' : faultOf(errors.identifier)}
         >
-          {(control) => <Input {...control} {...fields.identifier} type="email" autoComplete="username" required />}
+          {(control) => (
+            <Input {...control} {...fields.identifier} type="email" autoComplete="username webauthn" required />
+          )}
         </Field>
         <PasswordField
           label="Password"
@@ -72,7 +98,7 @@ function LoginForm({ notice, email: known }: { notice: Notice | undefined; email
           autoComplete="current-password"
           required
         />
-        <FormError>{formError ?? (notice?.good ? undefined : notice?.text)}</FormError>
+        <FormError>{formError ?? passkey.error ?? (notice?.good ? undefined : notice?.text)}</FormError>
         <Button type="submit" look="brand" size="large" busy={busy}>
           {busy ? 'Signing in…' : 'Sign in'}
         </Button>
@@ -84,6 +110,11 @@ function LoginForm({ notice, email: known }: { notice: Notice | undefined; email
           Forgot password?
         </OtherPage>
       </form>
+      {offersPasskeys() && (
+        <Button size="large" className="mt-5" busy={passkey.busy} onClick={passkey.onClick}>
+          <Icon name="passkey" className="size-5" /> Sign in with a passkey
+        </Button>
+      )}
       <ProviderButtons />
       <p className="mt-6 text-muted">
         New to Earshot?{' '}

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { signInNotices } from '#platform/contract/notices.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
@@ -10,9 +10,12 @@ import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { emailFault, faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { paths } from '#platform/web/page/paths.ts'
-import { PendingCode, PendingEmail, providerNames } from '../../contract.ts'
+import { PendingCode, PendingEmail } from '../../contract.ts'
 import { call } from '../api.ts'
+import { useProviderName } from '../provider-name.ts'
+import { orCodeNeeded } from './code-needed.ts'
 import { SandboxMail } from './sandbox-mail.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { useEnterApp } from './use-enter.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
@@ -24,7 +27,12 @@ const pendingQuery = queryOptions({
 /** The step after a provider that verifies no address: enter one, then type the emailed code (DECISIONS 10). */
 export function PendingIdentity() {
   const { data: pending, error } = useQuery(pendingQuery)
+  const navigate = useNavigate()
   const [otherEmail, setOtherEmail] = useState(false)
+  const nameOf = useProviderName()
+  const [challenge, setChallenge] = useState<string | null>(null)
+  if (challenge !== null)
+    return <SecondFactor challenge={challenge} onStartAgain={() => void navigate(paths.login, { replace: true })} />
   if (error)
     return error instanceof CallError && error.status === 404 ? <Expired /> : <FormError>{messageOf(error)}</FormError>
   if (!pending)
@@ -39,12 +47,12 @@ export function PendingIdentity() {
     <>
       <h1 className="font-semibold text-2xl tracking-tight">{asksCode ? 'Check your email' : 'One more step'}</h1>
       {asksCode ? (
-        <CodeForm email={email} onOtherEmail={() => setOtherEmail(true)} />
+        <CodeForm email={email} onOtherEmail={() => setOtherEmail(true)} onCodeNeeded={setChallenge} />
       ) : (
         <>
           <p className="mt-2 text-muted">
-            You signed in to {providerNames[provider]} as {username}, but it didn't share a verified email address.
-            Enter yours and we'll send you a code.
+            You signed in to {nameOf(provider)} as {username}, but it didn't share a verified email address. Enter yours
+            and we'll send you a code.
           </p>
           <EmailForm onSent={() => setOtherEmail(false)} />
         </>
@@ -74,11 +82,16 @@ function EmailForm({ onSent }: { onSent: () => void }) {
   )
 }
 
-function CodeForm({ email, onOtherEmail }: { email: string; onOtherEmail: () => void }) {
+interface CodeFormProps {
+  email: string
+  onOtherEmail: () => void
+  onCodeNeeded: (challenge: string) => void
+}
+
+function CodeForm({ email, onOtherEmail, onCodeNeeded }: CodeFormProps) {
   const enter = useEnterApp()
   const { form, onSubmit, busy, formError } = useServerForm(PendingCode, { code: '' }, async (body) => {
-    await call('pendingIdentityCode', { body })
-    await enter()
+    if (await orCodeNeeded(call('pendingIdentityCode', { body }), onCodeNeeded)) await enter()
   })
   useFirstFocus(form, 'code')
   const [resent, setResent] = useState<'no' | 'sending' | 'sent'>('no')

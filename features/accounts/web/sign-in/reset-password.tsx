@@ -1,4 +1,5 @@
-import { useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { incorrectCode } from '#platform/contract/texts.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
@@ -8,10 +9,12 @@ import { paths } from '#platform/web/page/paths.ts'
 import { onSignedOut } from '#platform/web/session/session.ts'
 import { NewPassword } from '../../contract.ts'
 import { call } from '../api.ts'
+import { orCodeNeeded } from './code-needed.ts'
 import { Heading } from './heading.tsx'
 import { OtherPage } from './other-page.tsx'
 import { PasswordField, passwordRule } from './password-field.tsx'
 import { RequestLink } from './request-link.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { useEnterApp } from './use-enter.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
@@ -24,18 +27,24 @@ export function ResetPassword() {
 /** `code` is the code from the link in the mail. */
 export function SetPassword({ code }: { code: string }) {
   const enter = useEnterApp()
+  const navigate = useNavigate()
+  const [challenge, setChallenge] = useState<string | null>(null)
   const { form, onSubmit, busy, formError } = useServerForm(NewPassword, { password: '' }, async ({ password }) => {
     const body = { code, password, passwordConfirmation: password }
-    await call('resetPassword', { body }).finally(onSignedOut)
+    if (!(await orCodeNeeded(call('resetPassword', { body }).finally(onSignedOut), setChallenge))) return
     await enter()
-    notify({
-      title: 'Password changed',
-      description: 'Your other sessions were signed out.',
-      color: 'green',
-    })
+    tellChanged()
   })
   useFirstFocus(form, 'password')
   const isOver = formError === incorrectCode
+  if (challenge !== null) {
+    const startAgain = () => void navigate(paths.login, { replace: true })
+    return (
+      <SecondFactor challenge={challenge} onSignedIn={tellChanged} onStartAgain={startAgain}>
+        Your password is changed.
+      </SecondFactor>
+    )
+  }
   return (
     <>
       <Heading title="Set a new password">You'll be signed in here and signed out everywhere else.</Heading>
@@ -65,4 +74,8 @@ export function SetPassword({ code }: { code: string }) {
       </p>
     </>
   )
+}
+
+function tellChanged(): void {
+  notify({ title: 'Password changed', description: 'Your other sessions were signed out.', color: 'green' })
 }

@@ -11,7 +11,7 @@ import { messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
-import { sessionQuery } from '#platform/web/session/session.ts'
+import { updateSession } from '#platform/web/session/session.ts'
 import type { NotificationSettings } from '../../contract-personal.ts'
 import { call } from '../api.ts'
 import { zoneText } from '../labels.ts'
@@ -40,7 +40,7 @@ export function OwnHours({ settings, timeZone, browserZone }: OwnHoursProps) {
     mutationFn: async () => {
       // Without a time zone of their own, the hours would follow each project's.
       const user = timeZone === null ? await call('meUpdate', { body: { timeZone: browserZone } }) : null
-      if (user) queryClient.setQueryData(sessionQuery.queryKey, user)
+      if (user) updateSession(user)
       return (await call('notificationSettingsPut', { body: { data: values } })).data
     },
     onSuccess: (saved) => {

@@ -13,7 +13,7 @@ import { type Terms, termsOf } from './terms.ts'
 
 /** Returns how much of its quota a project has used. */
 export async function readUsage(ctx: Ctx, { id: projectId }: { id: string }): Promise<Usage[]> {
-  requireRight(ctx, projectId, 'readProject')
+  requireRight(ctx, projectId, 'readMembers')
   return readOnly(ctx, async (tx) => {
     const terms = await termsOf(ctx, tx, projectId)
     return [
@@ -80,7 +80,7 @@ interface CreditRow extends Record<string, unknown>, Pick<CreditEntry, 'id' | 'k
  * deleted with its post leaves no lead. Grants the present period's, if nothing used them yet.
  */
 export async function readCreditEntries(ctx: Ctx, { id: projectId }: { id: string }): Promise<CreditEntry[]> {
-  requireRight(ctx, projectId, 'readProject')
+  requireRight(ctx, projectId, 'readMembers')
   return transaction(ctx, async (tx) => {
     const { quota, period } = await termsOf(ctx, tx, projectId)
     if (quota && period) await openPeriod(ctx, tx, { projectId, period, quota: quota.commentSuggestionCredits })

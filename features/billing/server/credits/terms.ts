@@ -27,6 +27,9 @@ export async function termsOf(ctx: Ctx, tx: Transaction, projectId: string): Pro
     const subscription = currentSubscription(facts.project, facts.subscriptions)
     return { quota, period: subscription && creditPeriod(subscription.createdAt, facts.now), renews: true }
   }
+  if (access.by === 'grant' && facts.grant) {
+    return { quota, period: { start: facts.grant.from, end: facts.grant.until }, renews: false }
+  }
   const purchase = access.by === 'pass' ? latestPurchase(facts.project.id, facts.purchases) : null
   return { quota, period: purchase && passCreditPeriod(purchase), renews: false }
 }

@@ -43,6 +43,7 @@ export function CurrentPlan({ billing, onOrder }: CurrentPlanProps) {
         <p className="text-pretty">{coveredText(billing) ?? stateMessage(subscription, timeZone)}</p>
         {unread && <UnreadLine isFetching={unread.isFetching} onRetry={unread.retry} />}
         <PassLine billing={billing} />
+        <GrantLine access={billing.access} />
         {isAgencyClient(project) && subscription && (
           <p className="text-muted text-sm">
             This subscription pays for all your client projects. This project's plan:{' '}
@@ -69,6 +70,7 @@ export function CurrentPlan({ billing, onOrder }: CurrentPlanProps) {
 function coveredText({ subscription, unread, access: { by } }: Billing): string | null {
   if (subscription || unread) return null
   if (by === 'internalAdmin') return 'You have access as an internal admin. No active subscription.'
+  if (by === 'grant') return 'The operator of this server gave this project access. No active subscription.'
   if (by === 'subscription') return "The owner's Agency subscription pays for this project."
   return null
 }
@@ -95,6 +97,12 @@ function PassLine({ billing: { pass, access } }: { billing: Billing }) {
   if (!pass || !(access.by === 'pass' || access.reason === 'passOver')) return null
   const at = momentText(passEnds(pass), timeZone)
   return <p>{access.by === 'pass' ? `Your 3-Day Pass is active until ${at}.` : `Your 3-Day Pass ended on ${at}.`}</p>
+}
+
+/** Until when the access lasts that the operator gave. */
+function GrantLine({ access: { by, until } }: Pick<Billing, 'access'>) {
+  const timeZone = useTimeZone()
+  return by === 'grant' && until ? <p>It lasts until {momentText(new Date(until), timeZone)}.</p> : null
 }
 
 interface ActionsProps {

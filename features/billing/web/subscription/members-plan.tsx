@@ -7,6 +7,7 @@ const grounds: Record<NonNullable<Billing['access']['by']>, string> = {
   internalAdmin: 'You have access as an internal admin.',
   subscription: 'Your subscription is active.',
   pass: 'Your 3-Day Pass is active.',
+  grant: 'The operator of this server gave this project access.',
 }
 
 /** As worded in SPEC 4. */
@@ -17,9 +18,9 @@ const reasons: Record<NonNullable<Billing['access']['reason']>, string> = {
   passOver: 'Your 3-Day Pass has ended. No active subscription.',
 }
 
-/** The plan and access of a project, for members who may not see its payments. */
-export function MembersPlan({ billing: { access, plans } }: { billing: Billing }) {
-  const name = planNamed(plans, access.plan)?.name
+/** The plan and access of a project, for members who may not see its payments. Clients see only the access. */
+export function MembersPlan({ billing: { access, plans }, isTeam }: { billing: Billing; isTeam: boolean }) {
+  const name = isTeam ? planNamed(plans, access.plan)?.name : undefined
   return (
     <Section title="Subscription">
       <div className="flex flex-col gap-2">

@@ -1,8 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { hasRight } from '#engine/rules/access.ts'
 import type { MemberRole } from '#engine/rules/rights.ts'
+import { type BrandRow, brandOf, logoPath } from '#features/agencies/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import type { LetterBrand } from '#platform/server/mail/letter.ts'
+import { nameInMail } from '#platform/server/mail/name-in-mail.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
 import type { SkippedReceiver } from '../../contract-delivery.ts'
 import { periodUntil, queryOf } from '../report-query.ts'
@@ -47,6 +50,7 @@ export async function mailReport(
   // Without a comparison, the mail still says whether that is more or less than before.
   const compare = definition.compare === 'none' ? 'before' : definition.compare
   const series = query && (await seriesOf(ctx, tx, projectId, { ...query, compare }))
+  const brand = await brandOf(tx, projectId)
   for (const { user_id: userId, email, ...receiver } of receivers) {
     const reason = refusalOf(receiver)
     if (reason !== null) {
@@ -55,7 +59,15 @@ export async function mailReport(
     }
     const unsubscribeUrl = await unsubscribeUrlOf(ctx, tx, { projectId, reportId: id, userId })
     const letter = reportLetter({
-      ...{ publicUrl: ctx.publicUrl, project: project.name, report: row, ...period, series, unsubscribeUrl },
+      ...{
+        publicUrl: ctx.publicUrl,
+        project: project.name,
+        report: { ...row, projectId },
+        ...period,
+        series,
+        unsubscribeUrl,
+      },
+      brand: brand && letterBrand(ctx.publicUrl, brand),
     })
     const usefulUntil = new Date(ctx.now().getTime() + usefulMs)
     const names = { project: projectId, user: userId }
@@ -69,6 +81,22 @@ export async function mailReport(
       .where(and(eq(report.projectId, projectId), eq(report.id, id)))
   }
   return mailed
+}
+
+/** Returns the look of an agency for a mail, whose images need whole addresses. */
+function letterBrand(
+  publicUrl: string,
+  { background, ink, logoId, logoWidth, logoHeight, ...brand }: BrandRow,
+): LetterBrand {
+  const logo = logoId !== null &&
+    logoWidth !== null &&
+    logoHeight !== null && {
+      url: `${publicUrl}${logoPath(logoId)}`,
+      // Stored at twice the size shown.
+      width: Math.round(logoWidth / 2),
+      height: Math.round(logoHeight / 2),
+    }
+  return { name: nameInMail(brand.name), background, ink, logo: logo || null }
 }
 
 async function receiversOf(tx: Transaction, { projectId, id }: Pick<ReportRow, 'projectId' | 'id'>) {

@@ -2,7 +2,7 @@ import { chartTable } from '#engine/insights/chart-table.ts'
 import type { Grouping } from '#engine/insights/metrics.ts'
 import { groupingNames, metricNames } from '#engine/insights/names.ts'
 import { changeText, valueText } from '#engine/insights/value-text.ts'
-import { type Letter, letterOf, type Words } from '#platform/server/mail/letter.ts'
+import { type Letter, type LetterBrand, letterOf, type Words } from '#platform/server/mail/letter.ts'
 import { nameInMail } from '#platform/server/mail/name-in-mail.ts'
 import type { Report } from '../../contract.ts'
 import type { InsightSeries } from '../../contract-series.ts'
@@ -16,17 +16,20 @@ interface ReportWords {
   publicUrl: string
   /** The project's name. */
   project: string
-  report: Pick<Report, 'id' | 'name' | 'definition' | 'schedule'>
+  report: Pick<Report, 'id' | 'name' | 'definition' | 'schedule'> & { projectId: string }
   from: string
   to: string
   /** Null for quotes: what people wrote is never mailed, since it may be deleted before the mail is read. */
   series: InsightSeries | null
   unsubscribeUrl: string
+  /** The agency that sends it; null: Earshot. */
+  brand: LetterBrand | null
 }
 
 /** Returns the mail of a report: its total, how that compares, and the largest or latest rows. */
 export function reportLetter(words: ReportWords): Letter {
-  const { publicUrl, report, from, to, series, unsubscribeUrl } = words
+  const { publicUrl, report, from, to, series, unsubscribeUrl, brand } = words
+  const sender = brand?.name ?? 'Earshot'
   const name = nameInMail(report.name)
   const period = from === to ? longDay(from) : `${longDay(from)} to ${longDay(to)}`
   const project = nameInMail(words.project)
@@ -35,13 +38,17 @@ export function reportLetter(words: ReportWords): Letter {
     subject: `${project}: ${name}`,
     paragraphs: [
       `The report “${name}” of “${project}”, ${period}.`,
-      series ? totalText(report, series) : `Open Earshot to read the quotes. Emails never contain them.`,
+      series ? totalText(report, series) : 'Open the report to read the quotes. Emails never contain them.',
       ...(kept && kept.left > 0 ? [leftText(report, kept)] : []),
     ],
     ...(kept && { table: kept.table }),
-    action: { label: 'Open the report', url: `${publicUrl}/app/insights?report=${report.id}` },
-    notes: [`You receive this email because you are a recipient of the report “${name}” in Earshot.`],
+    action: {
+      label: 'Open the report',
+      url: `${publicUrl}/app/insights?project=${report.projectId}&report=${report.id}`,
+    },
+    notes: [`You receive this email because you are a recipient of the report “${name}” from ${sender}.`],
     unsubscribe: { label: 'Stop these emails with one click', url: unsubscribeUrl },
+    ...(brand && { brand }),
   })
 }
 

@@ -74,7 +74,7 @@ test('a weekly report goes to its recipients on Mondays at 7:00 in the time zone
   expect(text).toContain('Leads: 2, up 100% from 1 in the period before.')
   expect(text).toMatch(/Community {2,}Leads {2,}Period before\nr\/Welding {2,}2 {2,}1/)
   expect(html).toContain('<th')
-  expect(text).toContain(`http://localhost:3000/app/insights?report=${id}`)
+  expect(text).toContain(`http://localhost:3000/app/insights?project=${project}&report=${id}`)
   expect(unsubscribeUrl).toMatch(/^http:\/\/localhost:3000\/unsubscribe\/[\w-]{43}$/)
   expect(await runAt('2026-11-23T06:01:00Z')).toEqual([])
   const { data } = (await call(app, ann, 'GET', `reports/${id}`)).json()

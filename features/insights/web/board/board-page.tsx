@@ -25,7 +25,7 @@ const none: InsightAnnotation[] = []
 
 /** A board with its charts and the notes on their days. */
 export function BoardPage({ state, board }: { state: InsightsState; board: Board }) {
-  const { project, today, scope, mayChange, hasData, openReport } = state
+  const { project, today, scope, mayChange, hasData, openReport, brand } = state
   const { data: annotations = none } = useQuery(annotationsQuery(project.id, scope.range))
   const [editing, setEditing] = useState<InsightAnnotation | { day: Day } | null>(null)
   const isTimed = board.tiles.some(({ definition }) => periodOf(definition.groupBy) !== null)
@@ -33,7 +33,7 @@ export function BoardPage({ state, board }: { state: InsightsState; board: Board
   return (
     <div className="flex flex-col gap-4 px-4 pb-16 print:block print:p-0">
       <h2 className="sr-only print:hidden">{board.name}</h2>
-      <PrintHead project={project.name} board={board.name} scope={scope} today={today} />
+      <PrintHead project={project.name} board={board.name} scope={scope} today={today} brand={brand} />
       {!hasData && <NoData />}
       <Tiles
         tiles={board.tiles}

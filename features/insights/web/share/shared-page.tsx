@@ -9,6 +9,7 @@ import { Icon } from '#platform/ui/icon.tsx'
 import { Wordmark } from '#platform/ui/signal.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
+import { BrandBand } from '#platform/web/page/brand-band.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import type { Tile } from '../../contract-boards.ts'
 import type { SharedInsights } from '../../contract-shared.ts'
@@ -56,11 +57,12 @@ export function SharedPage() {
 }
 
 function Shared({ token, shared }: { token: string; shared: SharedInsights }) {
-  const { name, project, tiles, from, to, expiresAt } = shared
+  const { name, project, brand, tiles, from, to, expiresAt } = shared
   const expires = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: project.timeZone })
   return (
     <>
       <title>{name}</title>
+      {brand && <BrandBand brand={brand} />}
       <header className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
           <p className="wrap-anywhere font-medium text-muted">{project.name}</p>
@@ -85,9 +87,13 @@ function Shared({ token, shared }: { token: string; shared: SharedInsights }) {
         <p>
           Days are in {zoneText(project.timeZone)} time. This link works until {expires.format(new Date(expiresAt))}.
         </p>
-        <a href={paths.home} className="rounded">
-          <Wordmark />
-        </a>
+        {brand ? (
+          <p>Report by {brand.name}</p>
+        ) : (
+          <a href={paths.home} className="rounded">
+            <Wordmark />
+          </a>
+        )}
       </footer>
     </>
   )

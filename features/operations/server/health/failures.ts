@@ -21,7 +21,16 @@ function concerning(projectId: string): SQL {
 }
 
 /** Returns the failures that concern a project, by kind and reason, latest first. */
-export async function readFailures(tx: Transaction, projectId: string): Promise<Failure[]> {
+export function readFailures(tx: Transaction, projectId: string): Promise<Failure[]> {
+  return failuresOf(tx, concerning(projectId))
+}
+
+/** Returns all failures of the server, for internal admins. */
+export function readAllFailures(tx: Transaction): Promise<Failure[]> {
+  return failuresOf(tx, sql`name = ${failedQueue}`)
+}
+
+async function failuresOf(tx: Transaction, condition: SQL): Promise<Failure[]> {
   const { rows } = await tx.execute<{
     kind: JobKind
     error: string | null
@@ -34,7 +43,7 @@ export async function readFailures(tx: Transaction, projectId: string): Promise<
     select source_name as kind, coalesce(source_output->>'error', source_output->'value'->>'message') as error,
       source_output->>'code' as code, count(*)::int, max(source_retry_count) + 1 as tries,
       min(created_on) as first, max(created_on) as last
-    from pgboss.job where ${concerning(projectId)} group by 1, 2, 3 order by max(created_on) desc`)
+    from pgboss.job where ${condition} group by 1, 2, 3 order by max(created_on) desc`)
   const failures = new Map<string, Failure>()
   for (const { kind, count, tries, first, last, ...cause } of rows) {
     const reason = reasonOf(cause)

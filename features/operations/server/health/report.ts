@@ -1,4 +1,5 @@
 import { hasRight } from '#engine/rules/access.ts'
+import { sourceState } from '#engine/source-state.ts'
 import { matchedSources, type Realm, realmOf, type Seeing, sources } from '#engine/sources.ts'
 import { endings } from '#features/reddit/server/index.ts'
 import type { FeedFacts, FeedHealth, SourceHealth } from '#platform/contract/source-health.ts'
@@ -9,8 +10,6 @@ import type { Figures, QueueFigures, Tally } from './figures.ts'
 
 /** The lag in seconds at which the pipeline is behind; a few seconds are normal. */
 const behindSeconds = 60
-/** After this long without a success, despite attempts, a source needs a person. */
-const lostMs = 15 * 60_000
 
 /** Ensures that the queue's kinds of jobs match the contract's. */
 const kinds = {
@@ -118,22 +117,12 @@ function feedReports(own: Own): FeedHealth[] {
   })
 }
 
-function stateOf(row: Figures['sources'][number], now: number): SourceHealth['state'] {
-  if (row.error === null) return 'well'
-  return now - failingSince(row) > lostMs ? 'failing' : 'trying'
-}
-
-/** A source that is polled rarely may be fine long after its last success, so the first failure counts. */
-function failingSince({ lastSuccessAt, failedAt }: Figures['sources'][number]): number {
-  return Math.max(lastSuccessAt?.getTime() ?? 0, failedAt?.getTime() ?? 0)
-}
-
 function sourceReport(row: Figures['sources'][number], { polling, tallies }: Figures, now: number): SourceHealth {
   const { source, lastSuccessAt, newestPostedAt, error, nextTryAt } = row
   const { lagSeconds, feeds, gaps } = polling.find((each) => each.source === source) ?? silent
   return {
     source,
-    state: stateOf(row, now),
+    state: sourceState(row, now),
     itemsPerMinute: rateOf(
       tallies.filter((tally) => tally.source === source),
       'arrived',

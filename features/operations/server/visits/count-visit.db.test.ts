@@ -9,7 +9,7 @@ import { ask } from '#tests/support/databases.ts'
 import { asJob } from '#tests/support/leads.ts'
 import { appOf, jobTransaction } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { readVisits } from './counts.ts'
+import { lastDays, readVisits } from './counts.ts'
 
 let world: World
 /** An app behind a trusted proxy, so that visitors can come from many networks. */
@@ -57,7 +57,7 @@ function sendEvent(sent: unknown, { from = '192.0.2.1', agent = firefox, headers
   })
 }
 
-const visits = (days = 1) => jobTransaction(world.ctx, (tx) => readVisits(world.ctx, tx, days))
+const visits = (days = 1) => jobTransaction(world.ctx, (tx) => readVisits(tx, lastDays(world.ctx, days)))
 const today = '2026-11-20'
 
 describe('a page event', () => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { desc, eq, gte, lt, type SQL, sql, sum } from 'drizzle-orm'
+import { between, desc, eq, lt, type SQL, sql, sum } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { pageView } from '#platform/contract/visits.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -94,15 +94,19 @@ interface Count {
 /** Rows per list. */
 const shown = 20
 
-/** Returns the counts of the last days, including today. */
-export async function readVisits(ctx: Ctx, tx: Transaction, days: number): Promise<Visits> {
-  const first = dayOf(new Date(ctx.now().getTime() - (days - 1) * dayMs))
+/** Returns the last days, including today. */
+export function lastDays({ now }: Pick<Ctx, 'now'>, days: number): { from: string; to: string } {
+  return { from: dayOf(new Date(now().getTime() - (days - 1) * dayMs)), to: dayOf(now()) }
+}
+
+/** Returns the counts of a span of days. */
+export async function readVisits(tx: Transaction, { from, to }: { from: string; to: string }): Promise<Visits> {
   const isView = sql`${visitCount.name} = ${pageView}`
   const most = (column: PgColumn, condition: SQL): Promise<Count[]> =>
     tx
       .select({ what: sql<string>`${column}`, count: sql<number>`sum(${visitCount.count})::int` })
       .from(visitCount)
-      .where(sql`${gte(visitCount.day, first)} and ${condition}`)
+      .where(sql`${between(visitCount.day, from, to)} and ${condition}`)
       .groupBy(column)
       .orderBy(desc(sum(visitCount.count)), column)
       .limit(shown)
@@ -114,7 +118,7 @@ export async function readVisits(ctx: Ctx, tx: Transaction, days: number): Promi
     })
     .from(visitDay)
     .leftJoin(visitCount, eq(visitCount.day, visitDay.day))
-    .where(gte(visitDay.day, first))
+    .where(between(visitDay.day, from, to))
     .groupBy(visitDay.day)
     .orderBy(visitDay.day)
   return {

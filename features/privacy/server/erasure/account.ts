@@ -14,12 +14,15 @@ export async function lockProjectsOf(tx: Transaction, userId: string): Promise<v
  * the rest is done. Frees its address.
  */
 export async function anonymizeAccount(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
+  for (const table of ['passkey', 'recovery_code', 'two_factor', 'challenge']) {
+    await tx.execute(sql`delete from ${sql.identifier(table)} where user_id = ${userId}`)
+  }
   await tx.execute(sql`select blank_account(${userId}, ${`erased:${ctx.secret()}`}, ${ctx.now().toISOString()})`)
 }
 
 /** Replaces an account with pseudonyms where others still need its actions, then deletes it. */
 export function eraseAccount(ctx: Ctx, erasure: ErasureRow): Promise<boolean> {
-  return takeSteps(ctx, erasure, [anonymizeOwn, renameActor, renameDecider, renamePayers, removeUser])
+  return takeSteps(ctx, erasure, [anonymizeOwn, renameActor, forgetAdmin, renameDecider, renamePayers, removeUser])
 }
 
 /** One pseudonym per project, so that the same person can't be recognized across projects. */
@@ -44,6 +47,14 @@ const renameActor: Step = async (tx, { subjectId, secret }) => {
     where ctid = any (array(
       select ctid from audit_entry where actor = ${`user:${subjectId}`} and actor like 'user:%'
       limit ${batchSize} for update))`)
+  return rowCount ?? 0
+}
+
+/** Entries that name the account as an internal admin keep the action only. */
+const forgetAdmin: Step = async (tx, { subjectId }) => {
+  const { rowCount } = await tx.execute(sql`
+    update audit_entry set details = details - 'admin'
+    where details ? 'admin' and details -> 'admin' ->> 'id' = ${subjectId}`)
   return rowCount ?? 0
 }
 

@@ -159,6 +159,11 @@ describe('an erased account', () => {
     await ask(
       world.url,
       `insert into social_identity (provider, subject, user_id, username, created_at) values ('github', 'subject-of-ann', '${ann.id}', 'annie-on-github', now());
+       insert into passkey (id, user_id, name, credential_id, public_key, counter, transports, created_at, updated_at)
+         values (gen_random_uuid(), '${ann.id}', 'passkey-of-ann', 'c', 'k', 0, '{}', now(), now());
+       insert into two_factor values ('${ann.id}', 'app-of-ann', 1, now());
+       insert into recovery_code values ('${ann.id}', 'recovery-of-ann', now());
+       insert into challenge values ('challenge-of-ann', 'code', '${ann.id}', null, now() + interval '1 day');
        insert into social_pending (browser_digest, provider, subject, username, expires_at)
          values ('d1', 'github', 'subject-of-ann', 'annie-on-github', now() + interval '1 day');
        insert into social_pending (browser_digest, provider, subject, username, email, code_digest, code_expires_at, expires_at)
@@ -169,6 +174,7 @@ describe('an erased account', () => {
     await call(app, bea, 'POST', 'members', { project: other, email: ann.email, role: 'member' })
     const members = await ask<{ id: string }>(world.url, 'select id from member where user_id = $1', [ann.id])
     const marks = [...(await own.marks()), ann.id, ann.email, 'annie-on-github', 'subject-of-ann']
+    marks.push('passkey-of-ann', 'app-of-ann', 'recovery-of-ann', 'challenge-of-ann')
     return { marks: [...marks, token.data.id, ...members.map(({ id }) => id)], beas, other }
   }
 

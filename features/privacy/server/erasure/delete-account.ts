@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { lockSignedIn, passwordBudgets, requireFreshSession, requirePassword } from '#features/accounts/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
@@ -7,7 +7,7 @@ import type { Ctx, PresentActor } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
 import type { MemberRow } from '#platform/server/tenancy/lock-project.ts'
-import { member, project } from '#platform/server/tenancy/tables.ts'
+import { member, project, user } from '#platform/server/tenancy/tables.ts'
 import type { AccountDeletion, OwnedProject } from '../../contract.ts'
 import { removeExportsAbout } from '../export/exports.ts'
 import { anonymizeAccount, lockProjectsOf } from './account.ts'
@@ -26,23 +26,61 @@ export async function deleteAccount(ctx: Ctx, input: AccountDeletion): Promise<{
   const proven = await requireProof(ctx, actor, input.password)
   return transaction(ctx, async (tx) => {
     // The fixed lock order: projects before the account.
-    const held = await lockMemberships(tx, actor)
+    const ids = actor.memberships.map(({ projectId }) => projectId)
+    const held = await lockMemberships(tx, actor.userId, ids)
     const row = await lockSignedIn(ctx, tx)
     if (row.passwordHash !== proven) throw new ApiError('ConflictError', 'Your password was just changed. Try again.')
-    const alone = held.filter(({ isLastOwner }) => isLastOwner).map(({ project: { id, name } }) => ({ id, name }))
-    if (alone.length > 0 && input.projects !== 'delete') throw lastOwner(alone)
-    for (const {
-      project: { id },
-      own,
-      isLastOwner,
-    } of held) {
-      if (isLastOwner) await eraseProjectSoon(ctx, tx, id)
-      else await leave(ctx, tx, id, own)
-    }
-    await anonymizeAccount(ctx, tx, actor.userId)
-    await insertErasure(ctx, tx, { kind: 'account', subjectId: actor.userId })
-    return { projects: alone }
+    return closeAccount(ctx, tx, { userId: actor.userId, held, deletes: input.projects === 'delete' })
   })
+}
+
+/** Deletes an account for an internal admin, as its user could. Throws NotFoundError if it is gone. */
+export async function deleteAccountOf(
+  ctx: Ctx,
+  { userId, deletes, admin }: { userId: string; deletes: boolean; admin: { id: string; email: string } },
+): Promise<{ projects: OwnedProject[] }> {
+  const ids = await transaction(ctx, (tx) => projectsOf(tx, userId))
+  const close = async (tx: Transaction) => {
+    const held = await lockMemberships(tx, userId, ids)
+    const [row] = await tx.select({ id: user.id }).from(user).where(eq(user.id, userId)).for('no key update')
+    if (!row) throw new ApiError('NotFoundError', 'Not Found')
+    return closeAccount(ctx, tx, { userId, held, deletes, admin })
+  }
+  return transaction(ctx, close, { alsoProjects: ids })
+}
+
+async function projectsOf(tx: Transaction, userId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`select project_id as id from memberships_of(${userId})`)
+  return rows.map(({ id }) => id)
+}
+
+interface Closing {
+  userId: string
+  held: readonly Held[]
+  /** Whether projects without another owner are deleted too. */
+  deletes: boolean
+  /** The internal admin who deletes the account, if it isn't its user. */
+  admin?: { id: string; email: string }
+}
+
+async function closeAccount(
+  ctx: Ctx,
+  tx: Transaction,
+  { userId, held, deletes, admin }: Closing,
+): Promise<{ projects: OwnedProject[] }> {
+  const alone = held.filter(({ isLastOwner }) => isLastOwner).map(({ project: { id, name } }) => ({ id, name }))
+  if (alone.length > 0 && !deletes) throw lastOwner(alone, admin ? 'This user is' : 'You are')
+  for (const {
+    project: { id },
+    own,
+    isLastOwner,
+  } of held) {
+    if (isLastOwner) await eraseProjectSoon(ctx, tx, id)
+    else await leave(ctx, tx, id, own, admin)
+  }
+  await anonymizeAccount(ctx, tx, userId)
+  await insertErasure(ctx, tx, { kind: 'account', subjectId: userId })
+  return { projects: alone }
 }
 
 /**
@@ -70,15 +108,18 @@ interface Held {
   isLastOwner: boolean
 }
 
-/** Locks the user's projects until the transaction ends, and returns them with their current membership. */
-async function lockMemberships(tx: Transaction, { userId, memberships }: PresentActor): Promise<Held[]> {
-  const ids = memberships.map(({ projectId }) => projectId)
+/** Locks a user's projects until the transaction ends, and returns them with their current membership. */
+async function lockMemberships(tx: Transaction, userId: string, ids: readonly string[]): Promise<Held[]> {
   await lockProjectsOf(tx, userId)
-  const projects = await tx.select().from(project).where(inArray(project.id, ids)).orderBy(asc(project.id))
+  const projects = await tx
+    .select()
+    .from(project)
+    .where(inArray(project.id, [...ids]))
+    .orderBy(asc(project.id))
   const rows = await tx
     .select()
     .from(member)
-    .where(and(inArray(member.projectId, ids), eq(member.status, 'active')))
+    .where(and(inArray(member.projectId, [...ids]), eq(member.status, 'active')))
   return projects.flatMap((each) => {
     const here = rows.filter(({ projectId }) => projectId === each.id)
     const own = here.find((row) => row.userId === userId)
@@ -87,15 +128,22 @@ async function lockMemberships(tx: Transaction, { userId, memberships }: Present
   })
 }
 
-async function leave(ctx: Ctx, tx: Transaction, projectId: string, { id, role }: MemberRow): Promise<void> {
-  await audit(ctx, tx, { projectId, action: 'member.leave', subjectId: id, details: { role } })
+async function leave(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+  { id, role }: MemberRow,
+  admin: Closing['admin'],
+): Promise<void> {
+  const action = admin ? 'member.remove' : 'member.leave'
+  await audit(ctx, tx, { projectId, action, subjectId: id, details: { role, ...(admin && { admin }) } })
   // These exports name the user who leaves.
   await removeExportsAbout(tx, projectId)
   await announce(ctx, tx, 'project', [projectId])
 }
 
-function lastOwner(projects: OwnedProject[]): ApiError {
+function lastOwner(projects: OwnedProject[], who: 'You are' | 'This user is'): ApiError {
   const named = projects.map(({ name }) => name).join(', ')
-  const message = `You are the only owner of ${named}. Transfer ownership first, or delete the project too.`
+  const message = `${who} the only owner of ${named}. Transfer ownership first, or delete the project too.`
   return new ApiError('ConflictError', message, { projects })
 }

@@ -21,7 +21,7 @@ export const projectParts: readonly Part[] = [
   {
     type: 'member',
     table: 'member',
-    columns: `project_id id user_id email role status invited_by expires_at ${dated}`,
+    columns: `project_id id user_id email role status invited_by expires_at seen_at ${dated}`,
   },
   {
     type: 'keyword',
@@ -287,6 +287,11 @@ export const projectParts: readonly Part[] = [
     table: 'purchase',
     columns: `project_id id user_id payer checkout_id refunded_at ${dated}`,
   },
+  {
+    type: 'accessGrant',
+    table: 'access_grant',
+    columns: 'project_id granted_from granted_until reason granted_by updated_at',
+  },
   { type: 'checkout', table: 'checkout', columns: `project_id id user_id plan billing_cycle state ${dated}` },
   {
     type: 'payment',
@@ -338,6 +343,8 @@ export const accountParts: readonly (Part & { by: string })[] = [
     columns: 'provider subject username created_at',
     by: 'user_id',
   },
+  { type: 'passkey', table: 'passkey', columns: `id name last_used_at ${dated}`, by: 'user_id' },
+  { type: 'twoFactor', table: 'two_factor', columns: 'created_at', by: 'user_id' },
   {
     type: 'session',
     table: 'session',
@@ -351,7 +358,16 @@ export const accountParts: readonly (Part & { by: string })[] = [
     columns: 'quiet_hours time_of_day updated_at',
     by: 'user_id',
   },
+  {
+    type: 'agencyBrand',
+    table: 'agency_brand',
+    columns: `name background ink logo_width logo_height ${dated}`,
+    by: 'user_id',
+  },
   { type: 'mailSuppression', table: 'mail_suppression', columns: 'reason created_at', by: 'user_id' },
   { type: 'pushBrowser', table: 'push_subscription', columns: 'id session_id host created_at', by: 'user_id' },
   { type: 'feedback', table: 'feedback', columns: 'id kind text page created_at', by: 'user_id' },
+  { type: 'userFlag', table: 'user_flag', columns: 'name value updated_at', by: 'user_id' },
+  { type: 'acting', table: 'acting', columns: 'id started_at ends_at ended_at', by: 'user_id' },
+  { type: 'adminAction', table: 'admin_action', columns: 'id action created_at', by: 'user_id' },
 ]

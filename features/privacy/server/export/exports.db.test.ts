@@ -100,7 +100,10 @@ describe('an export', () => {
   test('of an account includes its own projects completely, its provider links, and its own part of other projects', async () => {
     await ask(
       world.url,
-      `insert into social_identity (provider, subject, user_id, username, created_at) values ('github', '4101', '${ann.id}', 'annie', now())`,
+      `insert into social_identity (provider, subject, user_id, username, created_at) values ('github', '4101', '${ann.id}', 'annie', now());
+       insert into two_factor values ('${ann.id}', 'sealed-app', 1, now());
+       insert into passkey (id, user_id, name, credential_id, public_key, counter, transports, created_at, updated_at)
+       values (gen_random_uuid(), '${ann.id}', 'Phone', 'id-of-passkey', 'key-of-passkey', 0, '{}', now(), now())`,
     )
     const id = await begin(ann, { kind: 'account' })
     await world.drain()
@@ -108,12 +111,14 @@ describe('an export', () => {
     const of = (type: string) => lines.filter((line) => line.type === type).map(({ data }) => data)
     expect(of('account')).toMatchObject([{ id: ann.id, email: ann.email }])
     expect(of('socialIdentity')).toMatchObject([{ provider: 'github', subject: '4101', username: 'annie' }])
+    expect(of('passkey')).toMatchObject([{ name: 'Phone', lastUsedAt: null }])
+    expect(of('twoFactor')).toEqual([{ createdAt: expect.any(String) }])
     expect(of('project')).toMatchObject([{ id: anns, name: 'Zebrafisch' }])
     expect(of('member').filter(({ projectId }) => projectId === beas)).toMatchObject([
       { email: ann.email, role: 'admin' },
     ])
     expect(of('decision').filter(({ projectId }) => projectId === beas)).toMatchObject([{ kind: 'rejection' }])
-    expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${bea.email}|Hello Nachtigall|argon2`))
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${bea.email}|Hello Nachtigall|argon2|of-passkey|sealed-app`))
   })
 
   test('is an attachment for the requester, never cached and closed to other users', async () => {

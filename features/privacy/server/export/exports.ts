@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
@@ -40,6 +40,17 @@ export async function exportOf(ctx: Ctx, tx: Transaction, userId: string, id: st
   return row
 }
 
+/** Returns an internal admin's own export, or one of an account that they asked for. Throws NotFoundError. */
+export async function openedBy(ctx: Ctx, tx: Transaction, adminId: string, id: string): Promise<ExportRow> {
+  const mayOpen = or(eq(exported.userId, adminId), eq(exported.requestedBy, adminId))
+  const [row] = await tx
+    .select()
+    .from(exported)
+    .where(and(eq(exported.id, id), mayOpen, isAvailable(ctx)))
+  if (!row) throw new ApiError('NotFoundError', 'Not Found')
+  return row
+}
+
 /**
  * Queues an export. Returns an unfinished export of the same subject instead, and replaces a finished one. Call with
  * the user's row locked. Throws ConflictError if too many are unfinished.
@@ -49,13 +60,14 @@ export async function insertExport(
   tx: Transaction,
   userId: string,
   subject: ExportSubject,
+  requestedBy: string | null = null,
 ): Promise<ExportRow> {
   const own = await tx
     .select()
     .from(exported)
     .where(and(eq(exported.userId, userId), unfinished))
   const same = own.find(({ kind, projectId }) => kind === subject.kind && projectId === subject.projectId)
-  if (same) return same
+  if (same) return requestedBy === null ? same : requestFor(tx, same, requestedBy)
   if (own.length >= unfinishedMax) {
     throw new ApiError(
       'ConflictError',
@@ -66,7 +78,7 @@ export async function insertExport(
   const isSameProject = projectId === null ? isNull(exported.projectId) : eq(exported.projectId, projectId)
   await tx.delete(exported).where(and(eq(exported.userId, userId), eq(exported.kind, kind), isSameProject))
   const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
-  const values = { kind, projectId, userId, state: 'waiting', ...dates } as const
+  const values = { kind, projectId, userId, requestedBy, state: 'waiting', ...dates } as const
   const [row] = await tx
     .insert(exported)
     .values({ ...values, id: ctx.id() })
@@ -74,6 +86,19 @@ export async function insertExport(
   if (!row) throw new Error('the export was not written')
   await ctx.queue.send(tx, 'export', { exportId: row.id })
   return row
+}
+
+/** Lets an internal admin download an export that the user has started. */
+async function requestFor(tx: Transaction, row: ExportRow, requestedBy: string): Promise<ExportRow> {
+  await tx.update(exported).set({ requestedBy }).where(eq(exported.id, row.id))
+  return { ...row, requestedBy }
+}
+
+/** Returns the latest export of a user's account that an internal admin asked for, or null. */
+export async function requestedExport(ctx: Ctx, tx: Transaction, userId: string): Promise<ExportRow | null> {
+  const wanted = and(eq(exported.userId, userId), isNotNull(exported.requestedBy), isAvailable(ctx))
+  const [row] = await tx.select().from(exported).where(wanted).orderBy(desc(exported.id)).limit(1)
+  return row ?? null
 }
 
 export async function removeExport(tx: Transaction, { id }: ExportRow): Promise<void> {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { isProductDescribed, isReached } from '#engine/rules/setup-steps.ts'
 import { applySetupAlerts } from '#features/alerts/server/index.ts'
+import { requireAgency } from '#features/billing/server/index.ts'
 import { releasesChanged } from '#features/leads/server/index.ts'
 import { insertPrompts } from '#features/replies/server/index.ts'
 import { insertWatchlist, requireReadable, startBackfill } from '#features/watchlist/server/index.ts'
@@ -18,7 +19,8 @@ import { type Draft, lockDraft } from './drafts.ts'
 
 /**
  * Finishes the caller's setup with what is there: the project gets its watchlist and prompts, and its first scan starts
- * (DECISIONS 16). Throws ValidationError if the product has no name or description, or if a keyword can't be parsed.
+ * (DECISIONS 16). Throws ValidationError if the product has no name or description, or if a keyword can't be parsed, and
+ * ConflictError for an agency's client if the caller has no Agency subscription.
  */
 export async function completeSetup(ctx: Ctx, { timeZone }: z.output<typeof SetupCompletion>): Promise<Project> {
   return transaction(ctx, async (tx) => {
@@ -29,7 +31,10 @@ export async function completeSetup(ctx: Ctx, { timeZone }: z.output<typeof Setu
     requireReadable(setup.keywords, (index) => ['keywords', index])
     // Posts may have arrived since the setup was started.
     const { realm, sources } = await firstSeeing(ctx, tx, website)
-    const started = { status: 'processing' as const, setup: null }
+    const agencyPlan = setup.agencyPlan ?? null
+    if (agencyPlan !== null) await requireAgency(ctx, tx)
+    const client = agencyPlan === null ? {} : { isAgencyProject: true, agencyPlan }
+    const started = { status: 'processing' as const, setup: null, ...client }
     await writeProject(ctx, tx, id, { ...started, timeZone, realm, sources: [...sources] })
     await insertWatchlist(ctx, tx, id, setup)
     await insertPrompts(ctx, tx, id, promptsOf(setup))
@@ -37,6 +42,10 @@ export async function completeSetup(ctx: Ctx, { timeZone }: z.output<typeof Setu
     if (setup.alerts) await applySetupAlerts(ctx, tx, { projectId: id, alerts: setup.alerts })
     await startBackfill(ctx, tx, id)
     await audit(ctx, tx, { projectId: id, action: 'project.setUp', subjectId: id })
+    if (agencyPlan !== null) {
+      const details = { from: null, to: agencyPlan }
+      await audit(ctx, tx, { projectId: id, action: 'agencyPlan.create', subjectId: id, details })
+    }
     return readOne(ctx, tx, projects, id)
   })
 }

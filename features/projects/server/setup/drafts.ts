@@ -43,7 +43,7 @@ function asDraft([row]: ProjectRow[]): Draft | null {
 
 export function presentSetup({ setup, ...row }: Draft): Setup {
   const { name, website, summary, audience, pains, communities } = row
-  const unanswered = { facts: '', voice: '', disclosure: '', alerts: usualAlerts }
+  const unanswered = { facts: '', voice: '', disclosure: '', alerts: usualAlerts, agencyPlan: null }
   const proposals = { facts: [], ...setup.proposals }
   return { name, website, summary, audience, pains, communities, ...unanswered, ...setup, proposals }
 }

@@ -82,8 +82,9 @@ const nothing: Saved = {
 }
 
 function withAnswers<Row extends Saved>(row: Row, answers: Answers): Row {
-  const { keywords, competitors, proposals, facts, voice, disclosure, alerts, reached, ...columns } = answers
-  const rest = { keywords, competitors, proposals, facts, voice, disclosure, alerts, reached }
+  const { keywords, competitors, proposals, facts, voice, disclosure, alerts, agencyPlan, reached, ...columns } =
+    answers
+  const rest = { keywords, competitors, proposals, facts, voice, disclosure, alerts, agencyPlan, reached }
   const setup: UnfinishedSetup = { ...row.setup, ...given(rest) }
   return { ...row, ...given(columns), setup }
 }

@@ -44,6 +44,7 @@ const nothing = {
   proposals: { keywords: [], competitors: [], communities: [], facts: [] },
   ...{ facts: '', voice: '', disclosure: '' },
   alerts: { hotLeads: true, digest: true, timeOfDay: '08:00' },
+  agencyPlan: null,
   reached: 'product',
 }
 

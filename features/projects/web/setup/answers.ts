@@ -10,6 +10,7 @@ export const noAnswers: Answers = {
   proposals: { keywords: [], competitors: [], communities: [], facts: [] },
   ...{ facts: '', voice: '', disclosure: '' },
   alerts: usualAlerts,
+  agencyPlan: null,
   reached: 'product',
 }
 

@@ -3,9 +3,10 @@ import { foldTags } from '#platform/ui/fields/tags.ts'
 import { type Answers, noAnswers } from './answers.ts'
 
 /** The fields that a website can fill in. */
-export type Filled = Omit<Answers, 'website' | 'voice' | 'disclosure' | 'alerts' | 'reached'>
+export type Filled = Omit<Answers, 'website' | 'voice' | 'disclosure' | 'alerts' | 'reached' | 'agencyPlan'>
 
-const { website: _website, voice: _voice, disclosure: _line, alerts: _alerts, reached: _reached, ...empty } = noAnswers
+const { website: _website, voice: _voice, disclosure: _line, alerts: _alerts, ...others } = noAnswers
+const { agencyPlan: _plan, reached: _reached, ...empty } = others
 export const nothing: Filled = empty
 
 /** The most phrases of the audience and of its pains: enough to find leads, few enough to read. */

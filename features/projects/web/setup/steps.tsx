@@ -2,6 +2,8 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Navigate } from 'react-router'
 import { isProductDescribed, type SetupStep, setupSteps } from '#engine/rules/setup-steps.ts'
+import { planOf } from '#engine/subscription/plans.ts'
+import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
@@ -58,6 +60,7 @@ export function Steps({ userId, onServer }: { userId: string; onServer: Answers 
         {titles[step]}
       </h1>
       <p className="mt-2 text-muted sm:text-lg">{leads[step]}</p>
+      <ClientPlan form={form} />
       {step === 'product' && setup.isContinued && (
         <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <span className="text-muted">Your answers from last time are still here.</span>
@@ -88,6 +91,21 @@ export function Steps({ userId, onServer }: { userId: string; onServer: Answers 
 }
 
 const formId = 'setup-step'
+
+/** Says that the project is for a client of the user's agency, and with which plan. */
+function ClientPlan({ form }: { form: SetupForm }) {
+  const plan = useWatch({ control: form.control, name: 'agencyPlan' })
+  if (plan === null) return null
+  return (
+    <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <Badge look="accent">Client project</Badge>
+      <span className="text-muted">For a client of your agency, with the limits of {planOf(plan).name}.</span>
+      <Button size="small" look="ghost" onClick={() => form.setValue('agencyPlan', null)}>
+        Make it an ordinary project
+      </Button>
+    </p>
+  )
+}
 
 /** How far the setup is, and whether the answers are saved. */
 function Progress({ step, saving }: { step: SetupStep; saving: Saving }) {

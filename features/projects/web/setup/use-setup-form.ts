@@ -11,6 +11,7 @@ import { fieldErrors, messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { projectsQuery, selectProject } from '#platform/web/session/project.ts'
+import { membershipsQuery } from '#platform/web/session/role.ts'
 import { useSlot } from '#platform/web/slots.ts'
 import { SetupUpdate } from '../../contract.ts'
 import { call } from '../api.ts'
@@ -58,6 +59,10 @@ export function useSetupForm(userId: string, onServer: Answers) {
     form.clearErrors('root')
     setParams({ step: shown })
   }
+
+  // The plan is chosen before the setup begins.
+  const isContinued =
+    Object.keys(changedAnswers({ ...noAnswers, agencyPlan: defaultValues.agencyPlan }, defaultValues)).length > 0
 
   /** Opens the next step if this one is in order. */
   async function next() {
@@ -126,6 +131,7 @@ export function useSetupForm(userId: string, onServer: Answers) {
     const { data: project } = await call('setupCompletionsCreate', { body: { data: { timeZone } } })
     selectProject(project.id)
     await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
+    void queryClient.invalidateQueries({ queryKey: membershipsQuery.queryKey })
     await navigate(paths.opportunities, { replace: true })
   }
 
@@ -137,7 +143,7 @@ export function useSetupForm(userId: string, onServer: Answers) {
   /** Empties the form, with an undo. */
   function startOver() {
     const before = form.getValues()
-    fill(noAnswers)
+    fill({ ...noAnswers, agencyPlan: before.agencyPlan })
     form.clearErrors()
     show('product')
     notify({ title: 'Started over', undo: () => fill(before) })
@@ -145,7 +151,15 @@ export function useSetupForm(userId: string, onServer: Answers) {
 
   const website = useWebsite({
     read: () => {
-      const { website: _, voice: __, disclosure: ___, alerts: ____, reached: _____, ...filled } = form.getValues()
+      const {
+        website: _,
+        voice: __,
+        disclosure: ___,
+        alerts: ____,
+        reached: _____,
+        agencyPlan: ______,
+        ...filled
+      } = form.getValues()
       return filled
     },
     write: ({ communities, ...filled }: Filled) => {
@@ -169,7 +183,7 @@ export function useSetupForm(userId: string, onServer: Answers) {
 
   return {
     ...{ form, step, asked: params.get('step'), saving, busy, formError: form.formState.errors.root?.message },
-    ...{ next, back, finish, startOver, isContinued: Object.keys(changedAnswers(noAnswers, defaultValues)).length > 0 },
+    ...{ next, back, finish, startOver, isContinued },
     website: { ...website, read: readWebsite, readSample },
   }
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Suspense, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { hasRight } from '#engine/rules/access.ts'
 import type { SessionMembership } from '#platform/contract/session.ts'
 import { Avatar } from '#platform/ui/avatar.tsx'
@@ -8,6 +8,7 @@ import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
+import { Tabs } from '#platform/ui/tabs.tsx'
 import { Paged } from '#platform/web/api/paged.tsx'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
@@ -15,17 +16,53 @@ import { paths } from '#platform/web/page/paths.ts'
 import { selectProject, useUser } from '#platform/web/session/project.ts'
 import { membershipsQuery } from '#platform/web/session/role.ts'
 import { roleNames, whyNot } from '#platform/web/session/roles.ts'
+import { useSlot } from '#platform/web/slots.ts'
+import { seatsText } from '../labels.ts'
 import { peopleQuery } from '../member-queries.ts'
 import { FindPerson, peoplePageSize } from './find-person.tsx'
+import { PendingInvitations } from './pending.tsx'
 import type { KnownPerson, ProjectMembership } from './people.ts'
 import { filterPeople, knownPeople } from './people.ts'
 
+const views = [
+  { value: 'people', label: 'People' },
+  { value: 'clients', label: 'Client projects' },
+  { value: 'brand', label: 'Report brand' },
+] as const
+type View = (typeof views)[number]['value']
+
+const hints: Record<View, string> = {
+  people: 'Everyone you work with across your projects.',
+  clients: 'The projects of your clients, and what waits in each.',
+  brand: 'What reports of your client projects look like.',
+}
+
 export function AccountMembers() {
+  const [params, setParams] = useSearchParams()
+  const { Clients, ReportBrand } = useSlot('agency')
+  const view: View = views.find(({ value }) => value === params.get('view'))?.value ?? 'people'
   return (
     <>
-      <PageHeading title="People">Everyone you work with across your projects.</PageHeading>
-      <OwnMemberships />
-      <Others />
+      <PageHeading title="People">{hints[view]}</PageHeading>
+      <Tabs
+        label="People and clients"
+        tabs={views}
+        value={view}
+        onValueChange={(next) => setParams(next === 'people' ? {} : { view: next }, { preventScrollReset: true })}
+      >
+        <div className="flex flex-col gap-8 pt-6 [&>section:first-child]:border-0 [&>section:first-child]:pt-0">
+          {view === 'people' && (
+            <>
+              <OwnMemberships />
+              <Others />
+            </>
+          )}
+          <Suspense>
+            {view === 'clients' && <Clients />}
+            {view === 'brand' && <ReportBrand />}
+          </Suspense>
+        </div>
+      </Tabs>
     </>
   )
 }
@@ -63,6 +100,7 @@ function OwnMemberships() {
                   <div className="min-w-0 flex-1">
                     <p className="wrap-anywhere font-medium">
                       {project?.name} {isArchived && <Badge>Archived</Badge>}
+                      {project?.isAgencyProject && role !== 'client' && <Badge>Client project</Badge>}
                     </p>
                     {reason !== null && <p className="text-muted text-sm">{reason}</p>}
                   </div>
@@ -86,6 +124,7 @@ function OwnMemberships() {
 }
 
 function Others() {
+  const open = useProjectMembers()
   const user = useUser()
   const { data: memberships } = useQuery(membershipsQuery)
   const enabled = memberships?.some(({ role }) => hasRight(role, 'readMembers')) ?? false
@@ -93,14 +132,17 @@ function Others() {
   // A user who is a client in every project sees no other members; the projects above say why.
   if (memberships && !enabled) return null
   return (
-    <Section title="Everyone">
-      <RowsState query={query} empty={<NoMembers />}>
-        {(members) => {
-          const people = knownPeople(members).filter(({ email }) => email !== user?.email)
-          return people.length === 0 ? <NoMembers /> : <People people={people} />
-        }}
-      </RowsState>
-    </Section>
+    <>
+      <PendingInvitations members={query.data ?? []} onOpen={open} />
+      <Section title="Everyone" hint={query.data && seatsText(query.data)}>
+        <RowsState query={query} empty={<NoMembers />}>
+          {(members) => {
+            const people = knownPeople(members).filter(({ email }) => email !== user?.email)
+            return people.length === 0 ? <NoMembers /> : <People people={people} />
+          }}
+        </RowsState>
+      </Section>
+    </>
   )
 }
 

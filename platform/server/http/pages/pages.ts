@@ -3,6 +3,7 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guard } from '#engine/rules/access.ts'
 import {
+  adminPath,
   appPaths,
   authPaths,
   decodedPath,
@@ -88,10 +89,11 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, { documents,
       return documents.sendError(reply, unknownLink).header('cache-control', 'no-store')
     }
     if (!isAppPath(page) && !appDocuments.includes(page)) return notFound(request, reply)
-    const target = await guarded(ctx, request, reply, page)
+    const { target, isAdmin } = await guarded(ctx, request, reply, page)
     if (target !== null) return reply.header('cache-control', 'no-store').redirect(target, 302)
+    const exists = appDocuments.includes(page) && (page !== adminPath || isAdmin)
     if (unlisted.includes(page)) reply.header('x-robots-tag', 'noindex')
-    if (appDocuments.includes(page)) return reply.sendFile('app.html')
+    if (exists) return reply.sendFile('app.html')
     // No validators: a 304 would hide the 404 status.
     return reply.code(404).sendFile('app.html', { etag: false, lastModified: false })
   })
@@ -104,19 +106,27 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, { documents,
   }
 }
 
-/** Returns where the guard redirects this visit, or null. After signing in, users return to the requested page. */
-async function guarded(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, path: string): Promise<string | null> {
+interface Guarded {
+  /** Where the guard redirects this visit; null if it is allowed. */
+  target: string | null
+  /** Whether an internal admin visits their own page. */
+  isAdmin: boolean
+}
+
+/** Returns where the guard redirects this visit. After signing in, users return to the requested page. */
+async function guarded(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, path: string): Promise<Guarded> {
   const token = tokenOf(request)
   const actor = await identify(ctx, token)
   if (!actor && token?.from === 'cookie') clearSessionCookies(reply, ctx.publicUrl)
   const signedIn = actor?.kind === 'user'
   const hasProject = signedIn && (await ctx.gate.hasWorkingProject(ctx, actor))
   const hasAccess = !signedIn || (await hasOpenProject(ctx, actor))
-  const target = guard({ path, signedIn, hasProject, hasAccess })
-  if (target === null) return null
-  if (signedIn) return target + preservedQuery(request.url.split('?')[1] ?? '')
+  const isAdmin = signedIn && path === adminPath && (await ctx.gate.isInternalAdmin(ctx, actor))
+  const target = guard({ path, signedIn, hasProject, hasAccess, isAdmin })
+  if (target === null) return { target, isAdmin }
+  if (signedIn) return { target: target + preservedQuery(request.url.split('?')[1] ?? ''), isAdmin }
   setRedirectCookie(reply, request.url, ctx.publicUrl)
-  return target
+  return { target, isAdmin }
 }
 
 /** Returns whether any project is accessible; if none is, billing opens. Only the browser knows the current project. */

@@ -85,6 +85,7 @@ describe('linking', () => {
           id: expect.any(String),
           provider,
           username: expect.stringMatching(/./),
+          usable: true,
           createdAt: '2026-11-20T12:00:00.000Z',
         },
       ],

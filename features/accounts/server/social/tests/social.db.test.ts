@@ -242,7 +242,9 @@ describe('the redirect to a provider', () => {
   })
 
   test('exists for each provider in the public configuration', async () => {
-    expect((await app.inject('/api/config')).json()).toMatchObject({ providers: ['google', 'github', 'reddit'] })
+    expect((await app.inject('/api/config')).json()).toMatchObject({
+      providers: ['google', 'github', 'reddit', 'oidc'],
+    })
     const some = await appOf({ ...world.ctx, signIn: { github: outside.apps.github } })
     expect((await some.inject('/api/config')).json()).toMatchObject({ providers: ['github'] })
     await some.close()
