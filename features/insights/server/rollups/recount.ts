@@ -26,7 +26,7 @@ export async function recountDays(
     with fact as materialized (${factsOf(metric, project, asked)}),
     changed as materialized (
       select realm, scope, dimension, day, community, value, sum(count)::int as added
-      from (${countedIn('fact')} union all ${storedOf(id, metric, column)}) compared
+      from (${counted} union all ${storedOf(id, metric, column)}) compared
       group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0
     ),
     change as materialized (
@@ -50,18 +50,16 @@ export async function recountDays(
 }
 
 /** Unknown communities, and the pages of forgotten users, count only in the sum of all. */
-function countedIn(facts: string): SQL {
-  return sql`(
-    with part as materialized (
-      select realm, dimension, day, lower(community) as community, value, max(community) as spelled, count(*) as count
-      from ${sql.identifier(facts)} group by 1, 2, 3, 4, 5
-    )
-    select realm, 'all' as scope, dimension, day, '' as community, value, sum(count) as count
-    from part group by realm, dimension, day, value
-    union all
-    select realm, 'community', dimension, day, community, case dimension when 'total' then spelled else value end, count
-    from part where community not in ('', 'u_'))`
-}
+const counted = sql`(
+  with part as materialized (
+    select realm, dimension, day, lower(community) as community, value, max(community) as spelled, count(*) as count
+    from fact group by 1, 2, 3, 4, 5
+  )
+  select realm, 'all' as scope, dimension, day, '' as community, value, sum(count) as count
+  from part group by realm, dimension, day, value
+  union all
+  select realm, 'community', dimension, day, community, case dimension when 'total' then spelled else value end, count
+  from part where community not in ('', 'u_'))`
 
 /** Subtracts what is stored. The rows of a day are found by the index only with each of the dimensions. */
 function storedOf(id: string, metric: Stored, days: SQL): SQL {
