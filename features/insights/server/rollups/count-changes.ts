@@ -6,8 +6,11 @@ import { isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
 import type { Stored } from './facts.ts'
 import { recountDays } from './recount.ts'
 
-/** The most days that a transaction counts. */
-const daysAtOnce = 7
+/**
+ * The most days that a transaction counts. A day of 14,000 leads takes seconds, and statements have a time limit. An
+ * hour in UTC may be of two days, so it can't be one.
+ */
+const daysAtOnce = 2
 /** The most changes that a transaction takes. */
 const changesAtOnce = 20_000
 /** A run ends after this time. The next one goes on where it was. */
@@ -96,7 +99,8 @@ async function spreadAll(
       select ${id}, ${metric}, date_trunc('hour', (day + time '12:00') at time zone ${timeZone}, 'UTC')
       from (
         select day from found where day is not null
-        union select day from insight_day where project_id = ${id} and metric = ${metric}
+        union select day from insight_day where project_id = ${id} and realm in ('sandbox', 'real')
+          and metric = ${metric} and scope = 'all' and dimension = 'total'
       ) days
       order by day desc
       returning id

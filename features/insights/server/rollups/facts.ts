@@ -29,13 +29,16 @@ function hourOf(postedAt: SQL, timeZone: string): SQL {
   return sql`to_char(${postedAt} at time zone ${timeZone}, 'HH24')`
 }
 
+/** Looks up posts and candidates one by one: a few days of leads never justify reading all of either. */
 function leadFacts({ id, timeZone }: { id: string; timeZone: string }, asked: SQL): SQL {
   return sql`
     select o.realm, asked.day, p.subreddit as community, f.dimension, f.value
     from ${asked} as asked
     join opportunity o on o.project_id = ${id} and o.sibling_of is null and ${isReleasedAs('o')} and ${isOn(sql`o.posted_at`)}
-    join post p on p.id = o.post_id
-    left join candidate c on c.project_id = ${id} and c.post_id = o.post_id
+    cross join lateral (select subreddit, source from post where id = o.post_id limit 1) p
+    left join lateral (
+      select hits from candidate where project_id = ${id} and post_id = o.post_id limit 1
+    ) c on true
     cross join lateral (
       values ('total', ''), ('hour', ${hourOf(sql`o.posted_at`, timeZone)}), ('band', o.label::text), ('state', o.state),
         ('source', p.source::text)

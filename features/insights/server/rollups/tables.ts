@@ -1,15 +1,16 @@
 import { bigint, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, realm } from '#platform/server/database/columns.ts'
 
-/** How many leads or mentions a project has on a day with a value of a dimension. */
+/** How many leads or mentions a project has on a day, or in a community's month, with a value of a dimension. */
 export const insightDay = pgTable(
   'insight_day',
   {
     projectId: uuid('project_id').notNull(),
     realm: realm(),
     metric: text('metric', { enum: ['leads', 'mentions'] }).notNull(),
-    scope: text('scope', { enum: ['all', 'community'] }).notNull(),
+    scope: text('scope', { enum: ['all', 'community', 'month'] }).notNull(),
     dimension: text('dimension').notNull(),
+    /** Of the scope `month`: its first day. */
     day: date('day').notNull(),
     /** In lower case; empty for all. */
     community: text('community').notNull(),

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { monthParts, type Part } from '#engine/insights/month-parts.ts'
 import { type Asked, type Facts, has } from './facts.ts'
 import { keyOf } from './keys.ts'
 import type { Place, Range } from './place.ts'
@@ -28,13 +29,24 @@ export function storedFacts(place: Place, range: Range, asked: Asked): Facts {
   const rows = sql`
     select ${keyOf(asked.groupBy, columns)} as g, ${keyOf(asked.breakdown, columns)} as s, ${counted} as n,
       d.count as "of", ${spelledOf(has(asked, 'subreddit'), dimension)} as spelled
-    from insight_day d
-    where d.project_id = ${place.id} and d.realm = ${place.realm} and d.metric = ${metric}
-      and d.scope = ${isByCommunity ? 'community' : 'all'} and d.dimension = ${dimension}
-      and d.day between ${range.from}::date and ${range.to}::date and ${isIn(range, sql`d.community`)}
+    from (values ${scopesOf(range, asked, isByCommunity)}) as part (scope, first, last)
+    join insight_day d on d.project_id = ${place.id} and d.realm = ${place.realm} and d.metric = ${metric}
+      and d.scope = part.scope and d.dimension = ${dimension} and d.day between part.first and part.last
+    where ${isIn(range, sql`d.community`)}
       and ${isSentiment ? sql`${sentiment} in ('positive', 'neutral', 'negative')` : sql`true`}
       and ${asked.metric === 'shareOfVoice' ? sql`split_part(d.value, ' ', 1) in ('brand', 'competitor')` : sql`true`}`
   return { rows, how: isSentiment ? 'percent' : 'sum' }
+}
+
+/** Returns which rows a period is read from, with their days. Days of all communities of a year are too many. */
+function scopesOf({ from, to }: Range, asked: Asked, isByCommunity: boolean): SQL {
+  const needsDays = !isByCommunity || has(asked, 'day', 'week', 'weekday')
+  const parts: Part[] = needsDays ? [{ unit: 'day', first: from, last: to }] : monthParts(from, to)
+  const days = isByCommunity ? 'community' : 'all'
+  const rows = parts.map(
+    ({ unit, first, last }) => sql`(${unit === 'day' ? days : 'month'}, ${first}::date, ${last}::date)`,
+  )
+  return sql.join(rows, sql`, `)
 }
 
 function spelledOf(isByCommunity: boolean, dimension: string): SQL {

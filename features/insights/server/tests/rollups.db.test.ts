@@ -86,8 +86,9 @@ async function recounted(project: string): Promise<string[]> {
       rows.push(['all', dimension, '', value], ['community', dimension, key, value])
     }
     rows.push(['all', 'total', '', ''], ['community', 'total', key, community])
-    for (const each of rows) {
-      const stored = JSON.stringify([realm, metric, ...each, day])
+    const months = rows.flatMap(([scope, ...rest]) => (scope === 'community' ? [['month', ...rest]] : []))
+    for (const each of [...rows, ...months]) {
+      const stored = JSON.stringify([realm, metric, ...each, each[0] === 'month' ? `${day!.slice(0, 7)}-01` : day])
       counts.set(stored, (counts.get(stored) ?? 0) + 1)
     }
   }
