@@ -245,8 +245,13 @@ test('the list loads more rows at the end of its first page', async () => {
   const total = await countLeads()
   expect(total).toBeGreaterThan(30)
   await expectRows(25)
-  await rows().last().scrollIntoViewIfNeeded()
-  await expectRows(total)
+  // The rows may still get their heights, which moves the end out of sight.
+  await expect
+    .poll(async () => {
+      await rows().last().scrollIntoViewIfNeeded()
+      return rows().count()
+    })
+    .toBe(total)
 })
 
 test.each(['/no/such page', '/app/no/such page'])('the unknown page %s is a 404 that names it', async (path) => {
