@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Archive, openArchive } from '#features/matching/server/imports/archive.ts'
+import { email as addressForm } from '#platform/contract/texts.ts'
 import { type Streams, UsageError } from './output.ts'
 
 /** Reads options strictly. Throws a UsageError with the usage line for an unknown or incomplete option. */
@@ -58,4 +59,11 @@ export function fromFile<T>(read: () => T): T {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** Returns the one email of the arguments, in lower case. Throws UsageError. */
+export function onlyEmail(emails: readonly string[], usage: string): string {
+  const read = addressForm.safeParse(emails[0])
+  if (emails.length !== 1 || !read.success) throw new UsageError(`enter one email address\nusage: ${usage}`)
+  return read.data.toLowerCase()
 }

@@ -1,11 +1,10 @@
 import { isAdminAddress } from '#features/accounts/server/admins.ts'
 import { confirmAccount } from '#features/accounts/server/confirm-account.ts'
-import { email as addressForm } from '#platform/contract/texts.ts'
 import { configOfProcess } from '#platform/server/config.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
-import { readArguments } from './arguments.ts'
+import { onlyEmail, readArguments } from './arguments.ts'
 import { connected } from './connected.ts'
-import { exitCode, type Streams, UsageError } from './output.ts'
+import { exitCode, type Streams } from './output.ts'
 
 const usage = 'npm run -s confirm -- EMAIL'
 const help = `usage: ${usage}
@@ -23,7 +22,7 @@ export function run(
   return exitCode('confirm', streams, async () => {
     const { values, files: emails } = readArguments(argv, {}, usage)
     if (values.help) return void streams.stdout.write(help)
-    const email = onlyEmail(emails)
+    const email = onlyEmail(emails, usage)
     await connected({ name: 'confirm', config: readConfig() }, ({ ctx }) =>
       confirm(ctx, email, (line) => void streams.stdout.write(`${line}\n`)),
     )
@@ -35,12 +34,6 @@ export async function confirm(ctx: Ctx, email: string, say: (line: string) => vo
   if (!(await confirmAccount(actingAs(ctx, { kind: 'operator' }), email))) return say(`${email} is already confirmed`)
   say(`Confirmed ${email}`)
   if (isAdminAddress(ctx, email)) say('The address is in ADMIN_EMAILS: this account is now an internal admin')
-}
-
-function onlyEmail(emails: readonly string[]): string {
-  const read = addressForm.safeParse(emails[0])
-  if (emails.length !== 1 || !read.success) throw new UsageError(`enter one email address\nusage: ${usage}`)
-  return read.data.toLowerCase()
 }
 
 if (import.meta.main) process.exit(await run(process.argv.slice(2)))

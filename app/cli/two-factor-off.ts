@@ -1,10 +1,9 @@
 import { removeSecondFactors } from '#features/accounts/server/two-factor/remove-second-factors.ts'
-import { email as addressForm } from '#platform/contract/texts.ts'
 import { configOfProcess } from '#platform/server/config.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
-import { readArguments } from './arguments.ts'
+import { onlyEmail, readArguments } from './arguments.ts'
 import { connected } from './connected.ts'
-import { exitCode, type Streams, UsageError } from './output.ts'
+import { exitCode, type Streams } from './output.ts'
 
 const usage = 'npm run -s two-factor-off -- EMAIL'
 const help = `usage: ${usage}
@@ -23,7 +22,7 @@ export function run(
   return exitCode('two-factor-off', streams, async () => {
     const { values, files: emails } = readArguments(argv, {}, usage)
     if (values.help) return void streams.stdout.write(help)
-    const email = onlyEmail(emails)
+    const email = onlyEmail(emails, usage)
     await connected({ name: 'two-factor-off', config: readConfig() }, ({ ctx }) =>
       turnOff(ctx, email, (line) => void streams.stdout.write(`${line}\n`)),
     )
@@ -38,12 +37,6 @@ export async function turnOff(ctx: Ctx, email: string, say: (line: string) => vo
       ? `Turned off two-factor sign-in for ${email}, removed the passkeys, and ended all sessions`
       : `${email} has neither two-factor sign-in nor passkeys`,
   )
-}
-
-function onlyEmail(emails: readonly string[]): string {
-  const read = addressForm.safeParse(emails[0])
-  if (emails.length !== 1 || !read.success) throw new UsageError(`enter one email address\nusage: ${usage}`)
-  return read.data.toLowerCase()
 }
 
 if (import.meta.main) process.exit(await run(process.argv.slice(2)))
