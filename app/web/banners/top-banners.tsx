@@ -8,7 +8,7 @@ const ActingBanner = lazy(async () => ({
   default: (await loadPart(() => import('./acting-banner.tsx'))).ActingBanner,
 }))
 
-/** The lines above the app: whom an internal admin acts as, which no other banner replaces, and one more. */
+/** The banners above the app: the one of an internal admin who acts as a user always shows, beside one other. */
 export function TopBanners({ project }: { project?: CurrentProject | undefined }) {
   const user = useUser()
   return (

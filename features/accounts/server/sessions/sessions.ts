@@ -49,7 +49,7 @@ interface SignedIn {
   projectIds: string | null
   email: string
   isConfirmed: boolean
-  /** As whom the session acts; null if it doesn't. */
+  /** The user as whom an admin's session acts, if it does. */
   actingId: string | null
   actingAs: string
   actingEmail: string
