@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type RefCallback, useCallback } from 'react'
 
 /** Scrolls the list as little as possible so that a row is in sight. `linkId`: the element ID of the link in it. */
 function showRow(linkId: string): void {
@@ -11,10 +11,20 @@ export function focusRow(linkId: string): void {
   showRow(linkId)
 }
 
-/** Keeps the first chosen row in sight when the bar for chosen rows appears and takes room from the list. */
-export function useFirstInSight(linkId: string | undefined): void {
-  const [first] = useState(linkId)
-  useEffect(() => {
-    if (first !== undefined) showRow(first)
-  }, [first])
+/**
+ * Keeps the first chosen row in sight while the bar for chosen rows, which gets the returned ref, takes room from the
+ * list: the bar grows when more of its actions have loaded. Stops once more rows are chosen, since the user may have
+ * scrolled by then.
+ */
+export function useFirstInSight(chosen: readonly string[]): RefCallback<HTMLElement> {
+  const first = chosen.length === 1 ? chosen[0] : undefined
+  return useCallback(
+    (bar: HTMLElement | null) => {
+      if (!bar || first === undefined) return
+      const observer = new ResizeObserver(() => showRow(first))
+      observer.observe(bar)
+      return () => observer.disconnect()
+    },
+    [first],
+  )
 }

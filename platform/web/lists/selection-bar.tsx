@@ -17,9 +17,10 @@ interface SelectionBarProps {
 
 /** How many rows are chosen, below their list, with the actions for all of them. */
 export function SelectionBar({ chosen, shown, onChooseAll, onClear, children }: SelectionBarProps) {
-  useFirstInSight(chosen[0])
+  const bar = useFirstInSight(chosen)
   return (
     <section
+      ref={bar}
       aria-label="Selection"
       className="flex shrink-0 flex-wrap items-center gap-1.5 border-line border-t bg-sunken py-2 pr-4 pl-2"
     >
