@@ -5,18 +5,24 @@ import { type Config, configOfProcess } from '#platform/server/config.ts'
 import { withDatabase } from '#platform/server/database/address.ts'
 import { onlyFile, readArguments } from './arguments.ts'
 import type { Streams } from './output.ts'
+import { passphraseIn } from './passphrase.ts'
 import { count, duration, ProgressDisplay, size } from './progress.ts'
 import { stoppableCommand } from './stop-signal.ts'
 
-const usage = 'npm run backup -- FILE [--with-keys] [--force]'
+const usage = 'npm run backup -- FILE [--with-keys] [--passphrase-file FILE] [--force]'
 const help = `usage: ${usage}
 
 Backs up the database to one file, for npm run restore. The server can keep running.
 
-  --with-keys  includes the secret that signs sessions; without it, users sign in again after a restore elsewhere
-  --force      replaces FILE if it exists
+  --with-keys        includes the secret that signs sessions; without it, users sign in again after a restore elsewhere
+  --passphrase-file  encrypts the backup with the passphrase in this file; a restore needs it
+  --force            replaces FILE if it exists
 `
-const options = { 'with-keys': { type: 'boolean' }, force: { type: 'boolean' } } as const
+const options = {
+  'with-keys': { type: 'boolean' },
+  'passphrase-file': { type: 'string' },
+  force: { type: 'boolean' },
+} as const
 
 /**
  * Backs up the database (DESIGN 7). Resolves to the exit code: 0, 2 for invalid usage, 130 after Ctrl-C, 1 for other
@@ -30,7 +36,10 @@ export async function run(
   return stoppableCommand('backup', streams, 'Stopped. No backup was written', async (stop) => {
     const { values, files } = readArguments(argv, options, usage)
     if (values.help) return void streams.stdout.write(help)
-    await backUp(readConfig(), onlyFile(files, usage), values, streams, stop)
+    const { 'with-keys': withKeys = false, force = false } = values
+    const file = onlyFile(files, usage)
+    const passphrase = passphraseIn(values['passphrase-file'])
+    await backUp(readConfig(), file, { withKeys, force, passphrase }, streams, stop)
   })
 }
 
@@ -38,11 +47,11 @@ export async function run(
 async function backUp(
   config: Config,
   file: string,
-  { 'with-keys': withKeys = false, force = false }: { 'with-keys'?: boolean; force?: boolean },
+  { withKeys, force, passphrase }: { withKeys: boolean; force: boolean; passphrase: string | null },
   streams: Streams,
   stop: AbortSignal,
 ): Promise<void> {
-  const draft = await beginDraft(file, { force })
+  const draft = await beginDraft(file, { force, passphrase })
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1000
   const display = new ProgressDisplay(streams.stderr, () => new Date())
@@ -62,7 +71,10 @@ async function backUp(
     await draft.finish()
     display.end()
     const what = `${count(rows, 'row')} of ${count(tables, 'table')}`
-    streams.stdout.write(`${file}: ${what}, ${size(draft.bytes())}, in ${duration(seconds())}\n${keysLine(withKeys)}\n`)
+    streams.stdout.write(`${file}: ${what}, ${size(draft.bytes())}, in ${duration(seconds())}\n`)
+    if (passphrase !== null)
+      streams.stdout.write('Encrypted: only the passphrase can restore it, so keep a copy elsewhere\n')
+    streams.stdout.write(`${keysLine(withKeys, passphrase !== null)}\n`)
   } catch (error) {
     display.end()
     await draft.discard()
@@ -70,7 +82,9 @@ async function backUp(
   }
 }
 
-function keysLine(withKeys: boolean): string {
+function keysLine(withKeys: boolean, isEncrypted: boolean): string {
+  if (withKeys && isEncrypted)
+    return 'The keys are included: anyone with this file and its passphrase can sign in as any user'
   return withKeys
     ? 'The keys are included: anyone with this file can sign in as any user. Protect it like a password'
     : 'The keys are not included: after a restore elsewhere, users have to sign in again (--with-keys includes them)'

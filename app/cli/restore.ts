@@ -6,18 +6,20 @@ import { withDatabase } from '#platform/server/database/address.ts'
 import { readMigrations } from '#platform/server/database/migrate.ts'
 import { onlyFile, readArguments } from './arguments.ts'
 import type { Streams } from './output.ts'
+import { passphraseIn } from './passphrase.ts'
 import { count, duration, ProgressDisplay } from './progress.ts'
 import { stoppableCommand } from './stop-signal.ts'
 
-const usage = 'npm run restore -- FILE [--leave-out TABLE]...'
+const usage = 'npm run restore -- FILE [--passphrase-file FILE] [--leave-out TABLE]...'
 const help = `usage: ${usage}
 
 Restores a backup into an empty database: the one at DATABASE_URL, or the embedded one. Stop the server first.
 Backups from older versions are migrated. If a restore fails, the database stays empty.
 
-  --leave-out  skips a table of the backup, such as public.notes
+  --passphrase-file  the file with the passphrase of an encrypted backup
+  --leave-out        skips a table of the backup, such as public.notes
 `
-const options = { 'leave-out': { type: 'string', multiple: true } } as const
+const options = { 'passphrase-file': { type: 'string' }, 'leave-out': { type: 'string', multiple: true } } as const
 
 /**
  * Restores a backup (DESIGN 7). Resolves to the exit code: 0, 2 for invalid usage, 130 after Ctrl-C, 1 for other
@@ -33,7 +35,7 @@ export async function run(
     const { values, files } = readArguments(argv, options, usage)
     if (values.help) return void streams.stdout.write(help)
     const config = readConfig()
-    const backup = await openBackup(onlyFile(files, usage))
+    const backup = await openBackup(onlyFile(files, usage), passphraseIn(values['passphrase-file']))
     try {
       await restore(config, backup, values['leave-out'] ?? [], streams, stop)
     } finally {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -212,6 +212,34 @@ describe('with an external database', () => {
     expect(readFileSync(laid, 'utf8')).toBe('k'.repeat(40))
     expect(statSync(laid).mode & 0o777).toBe(0o600)
     expect(output).not.toContain('kkk')
+  })
+
+  test('an encrypted backup shows nothing, and only its passphrase restores it', async () => {
+    const [right, wrong, short] = ['right', 'wrong', 'short'].map((name) => join(programs.folder, name))
+    writeFileSync(right!, 'three swallows above a harbor\n')
+    writeFileSync(wrong!, 'four swallows above a harbor\n')
+    writeFileSync(short!, 'swallows\n')
+    const restoreWith = (...options: string[]) => runInProcess(runRestore, [file(), ...options], environment(into))
+    expect(await backUp(from, '--passphrase-file', short!)).toEqual({
+      code: 2,
+      output: expect.stringContaining(`the passphrase in ${short} must have at least 16 characters`),
+    })
+    const written = await backUp(from, '--with-keys', '--passphrase-file', right!)
+    expect(written).toEqual({
+      code: 0,
+      output: expect.stringContaining('Encrypted: only the passphrase can restore it'),
+    })
+    const bytes = readFileSync(file())
+    for (const hidden of ['EARSHOT BACKUP', 'schemaVersion', 's'.repeat(40)]) expect(bytes).not.toContain(hidden)
+
+    expect((await restoreWith()).output).toContain('is encrypted. Add --passphrase-file')
+    expect((await restoreWith('--passphrase-file', wrong!)).output).toContain('the passphrase is wrong')
+    expect((await restoreWith('--passphrase-file', join(programs.folder, 'none'))).output).toContain('no such file')
+    expect(await people(into)).toBe(0)
+    expect(await restoreWith('--passphrase-file', right!)).toMatchObject({ code: 0 })
+    expect(await people(into)).toBe(1000)
+    await backUp(from, '--force')
+    expect((await restoreWith('--passphrase-file', right!)).output).toContain('is not encrypted')
   })
 
   test('rejects a missing folder, a missing file and a database without tables', async () => {

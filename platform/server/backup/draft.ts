@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { beginEncryption } from './encryption.ts'
 import { type FrameKind, firstLine, frameHead } from './format.ts'
 
 /** A backup being written as FILE.part. It is renamed when complete, and otherwise removed. */
@@ -13,20 +14,30 @@ export interface Draft {
   discard(): Promise<void>
 }
 
+export interface DraftOptions {
+  /** Whether an existing file is replaced. */
+  force: boolean
+  /** Encrypts the file; null leaves it readable. */
+  passphrase?: string | null
+}
+
 /** Begins a backup that only its owner can read. Throws an error with a user-facing message if it can't. */
-export async function beginDraft(path: string, { force }: { force: boolean }): Promise<Draft> {
+export async function beginDraft(path: string, { force, passphrase = null }: DraftOptions): Promise<Draft> {
   const part = `${path}.part`
   await refuseExisting(path, force)
+  const encryption = passphrase === null ? null : await beginEncryption(passphrase)
   const handle = await withReadableErrors(path, async () => {
     // Removes the leftover of a killed backup. If that one is still running, it fails in finish().
     await rm(part, { force: true })
     return open(part, 'wx', 0o600)
   })
   let bytes = 0
-  const put = async (piece: Buffer) => {
+  const store = async (piece: Buffer) => {
     await withReadableErrors(path, () => handle.writeFile(piece))
     bytes += piece.length
   }
+  const put = (piece: Buffer) => store(encryption ? encryption.push(piece) : piece)
+  if (encryption) await store(encryption.preamble)
   await put(Buffer.from(firstLine))
   return {
     write: async (kind, payload) => {
@@ -35,6 +46,7 @@ export async function beginDraft(path: string, { force }: { force: boolean }): P
     },
     bytes: () => bytes,
     finish: async () => {
+      if (encryption) await store(encryption.end())
       await withReadableErrors(path, () => handle.sync())
       await refuseExisting(path, force)
       if (!(await isStillAt(part, handle))) throw new Error(`another backup is writing to ${path}`)

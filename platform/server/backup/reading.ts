@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { z } from 'zod'
+import { type ByteSource, encryptedLine, openEncrypted } from './encryption.ts'
 import { End, type Frame, firstLine, formatVersion, Header, headBytes, isIntact, readHead } from './format.ts'
 
 const nothingChanged = 'Use another copy or an older backup. The database was not changed'
@@ -8,25 +9,28 @@ const nothingChanged = 'Use another copy or an older backup. The database was no
 export interface Backup {
   path: string
   header: Header
-  /** The size of the file. */
+  /** The size of the content, in bytes. */
   totalBytes: number
   /** Yields the checked frames after the header, up to the end frame. Throws if the file is damaged or incomplete. */
   frames(onBytes?: (read: number) => void): AsyncGenerator<Frame>
   close(): Promise<void>
 }
 
-/** Opens a backup. Throws a user-facing error if it is invalid, too new or from before the first release. */
-export async function openBackup(path: string): Promise<Backup> {
+/**
+ * Opens a backup; an encrypted one needs its passphrase. Throws a user-facing error if it is invalid, too new or from
+ * before the first release, or if the passphrase doesn't fit.
+ */
+export async function openBackup(path: string, passphrase: string | null = null): Promise<Backup> {
   const handle = await openFile(path)
   try {
-    const { size } = await handle.stat()
-    await checkFirstLine(handle, path)
-    const file: File = { handle, path, size }
+    const source = await contentOf(await sourceOf(handle), path, passphrase)
+    const file: File = { source, path }
+    await checkFirstLine(file)
     const first = await readFrame(file, firstLine.length)
     if (first.frame.kind !== 'header') throw damaged(path, firstLine.length)
     const header = parseFrame(Header, first.frame, path)
     const frames = (onBytes = (_read: number) => {}) => framesFrom(file, first.next, onBytes)
-    return { path, header, totalBytes: size, frames, close: () => handle.close() }
+    return { path, header, totalBytes: source.size, frames, close: () => handle.close() }
   } catch (error) {
     await handle.close()
     throw error
@@ -54,9 +58,8 @@ export function parseFrame<T>(schema: z.ZodType<T>, frame: Frame, path: string):
 }
 
 interface File {
-  handle: FileHandle
+  source: ByteSource
   path: string
-  size: number
 }
 
 async function openFile(path: string): Promise<FileHandle> {
@@ -72,9 +75,33 @@ async function openFile(path: string): Promise<FileHandle> {
   throw new Error(`can't read ${path}: it is not a file`)
 }
 
-async function checkFirstLine(handle: FileHandle, path: string): Promise<void> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(firstLine.length + 8), 0, firstLine.length + 8, 0)
-  const [line = ''] = buffer.toString('latin1', 0, bytesRead).split('\n')
+async function sourceOf(handle: FileHandle): Promise<ByteSource> {
+  const { size } = await handle.stat()
+  return {
+    size,
+    read: async (position, length) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
+      return buffer.subarray(0, bytesRead)
+    },
+  }
+}
+
+/** Returns what the backup contains, decrypted if necessary. */
+async function contentOf(file: ByteSource, path: string, passphrase: string | null): Promise<ByteSource> {
+  const isEncrypted = (await file.read(0, encryptedLine.length)).equals(Buffer.from(encryptedLine))
+  // A readable file in place of an encrypted one may be anyone's.
+  if (!isEncrypted && passphrase !== null)
+    throw new Error(`${path} is not encrypted. To restore it anyway, leave out --passphrase-file`)
+  if (!isEncrypted) return file
+  if (passphrase === null)
+    throw new Error(`${path} is encrypted. Add --passphrase-file with the file of its passphrase`)
+  const content = await openEncrypted(file, passphrase, (position) => damaged(path, position))
+  if (content) return content
+  throw new Error(`can't decrypt ${path}: the passphrase is wrong, or the start of the file is damaged`)
+}
+
+async function checkFirstLine({ source, path }: File): Promise<void> {
+  const [line = ''] = (await source.read(0, firstLine.length + 8)).toString('latin1').split('\n')
   const version = /^EARSHOT BACKUP (\d+)$/.exec(line)?.[1]
   if (version === undefined) throw new Error(`${path} is not a backup made by npm run backup`)
   if (Number(version) > formatVersion) throw newerVersionError(path)
@@ -98,7 +125,7 @@ async function* framesFrom(file: File, from: number, onBytes: (read: number) => 
     onBytes(position)
     yield frame
     if (frame.kind !== 'end') continue
-    if (position !== file.size) throw damaged(file.path, position)
+    if (position !== file.source.size) throw damaged(file.path, position)
     return
   }
 }
@@ -113,12 +140,12 @@ async function readFrame(file: File, position: number): Promise<{ frame: Frame; 
 }
 
 async function readBytes(file: File, position: number, length: number): Promise<Buffer> {
-  if (position + length > file.size) {
+  if (position + length > file.source.size) {
     throw new Error(`${file.path} ends too early: it is incomplete or damaged. ${nothingChanged}`)
   }
-  const { buffer, bytesRead } = await file.handle.read(Buffer.alloc(length), 0, length, position)
-  if (bytesRead < length) throw damaged(file.path, position)
-  return buffer
+  const bytes = await file.source.read(position, length)
+  if (bytes.length < length) throw damaged(file.path, position)
+  return bytes
 }
 
 function damaged(path: string, position: number): Error {
