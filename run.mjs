@@ -33,11 +33,13 @@ const checks = [
 ]
 
 /**
- * The requirements of each command, and the program it runs under Node 24 with the arguments, after the checks.
+ * The requirements of each command, and the program it runs under Node 24 with the arguments, after the checks, if any.
  */
 const commands = {
   start: { build: true, run: ['app/main.ts'] },
   dev: { build: true, run: ['app/main.ts'] },
+  // For a service that may not write to the program's folder.
+  build: { build: true },
   import: { run: ['app/cli/import.ts'] },
   backup: { run: ['app/cli/backup.ts'] },
   restore: { run: ['app/cli/restore.ts'] },
@@ -62,7 +64,7 @@ install(command.tools === true)
 // With named tests, skips the checks. Otherwise they run while the pages are built.
 const checking = command.checks && rest.length === 0 ? runTogether(command.checks) : 0
 if (command.build && !build()) fail('building the pages failed')
-process.exitCode = (await checking) || (await (name === 'dev' ? runAndWatch(command.run) : run(command.run)))
+process.exitCode = (await checking) || (await runCommand())
 
 function say(line) {
   process.stderr.write(`${line}\n`)
@@ -207,6 +209,11 @@ function node() {
         'Install Node from nodejs.org and run the command again',
     )
   }
+}
+
+function runCommand() {
+  if (!command.run) return 0
+  return name === 'dev' ? runAndWatch(command.run) : run(command.run)
 }
 
 function run([program, ...args]) {

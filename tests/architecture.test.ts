@@ -169,12 +169,17 @@ describe('code rules', () => {
   })
 
   test('paths cited in documents exist, and no line numbers are cited', () => {
-    const documents = ['README.md', 'STYLE.md', ...filesBelow(join(root, 'docs')).map((path) => relative(root, path))]
+    const documents = [
+      'README.md',
+      'STYLE.md',
+      'SECURITY.md',
+      ...filesBelow(join(root, 'docs')).map((path) => relative(root, path)),
+    ]
     const missing: string[] = []
     for (const document of documents) {
       const text = readFileSync(join(root, document), 'utf8')
       for (const [, path] of text.matchAll(
-        /`((?:app|bench|docs|engine|features|platform|sandbox|site|tests)\/[\w./-]*|[\w-]+\.(?:md|mjs|json))`/g,
+        /`((?:app|bench|deploy|docs|engine|features|platform|sandbox|site|tests)\/[\w./-]*|[\w-]+\.(?:md|mjs|json))`/g,
       )) {
         if (!exists(join(root, path!))) missing.push(`${document}: ${path}`)
       }

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { appOf, jobTransaction, type Person, seedOpportunity, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { foldTallies } from './figures.ts'
+import { openMeter } from './metrics.ts'
 
 let world: World
 let app: FastifyInstance
@@ -90,6 +92,18 @@ test('metrics count arrivals, matches and leads, even after older minutes are me
     { minute: '-infinity', name: 'leads', source: '' },
     { minute: '-infinity', name: 'matched', source: 'rss' },
   ])
+})
+
+test('the Grafana dashboard asks only for metrics that are served', async () => {
+  const dashboard = readFileSync(new URL('../../../../deploy/grafana.json', import.meta.url), 'utf8')
+  const asked = new Set(dashboard.match(/\b(earshot|process|nodejs)_\w+/g))
+  // The app of this test has no metrics of the process.
+  const served = [(await app.inject('/api/metrics')).body, await openMeter('1.2.3', true).registry.metrics()].join('\n')
+  const names = [...served.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
+  )
+  expect(asked.size).toBeGreaterThan(15)
+  expect([...asked].filter((name) => !names.includes(name))).toEqual([])
 })
 
 test('metrics query the database at most once a second', async () => {
