@@ -239,7 +239,18 @@ export const opportunitiesResource: Resource = {
     /** Of its reply: `live`, `removed`, or `unchecked`. */
     visibility: 'text',
   },
-  sortable: ['urgency', 'score', 'postedAt', 'numComments', 'createdAt', 'releasedAt', 'decidedAt'],
+  sortable: [
+    'urgency',
+    'score',
+    'postedAt',
+    'numComments',
+    'createdAt',
+    'publishedAt',
+    'releasedAt',
+    'decidedAt',
+    'id',
+    'documentId',
+  ],
   relations: { post: posts, project: projectsResource },
   cursor: true,
 }
