@@ -77,7 +77,6 @@ function fieldSchema(type: FieldType): JsonSchema {
         : 'The value, several values, or conditions on it. A condition with several values must match for any of them.',
     oneOf: [
       values[type],
-      { type: 'array', items: values[type], maxItems: operandsMax },
       {
         type: 'object',
         properties: {
@@ -87,6 +86,7 @@ function fieldSchema(type: FieldType): JsonSchema {
         },
         additionalProperties: false,
       },
+      { type: 'array', items: values[type], maxItems: operandsMax },
     ],
   }
 }

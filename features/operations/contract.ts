@@ -184,7 +184,7 @@ const addressRequired = 'Email is required'
 
 /** An address as envelopes allow it. Excludes quotes, comments and lists, which would give one mailbox many names. */
 const address = z
-  .string(({ input }) => (input === undefined || input === null ? addressRequired : invalidAddress))
+  .string({ error: ({ input }) => (input === undefined || input === null ? addressRequired : invalidAddress) })
   .trim()
   .min(1, { error: addressRequired, abort: true })
   .max(254, invalidAddress)

@@ -330,7 +330,8 @@ test("sort, filters, populate, and pagination take the notations of Strapi's own
       })
     ).id
   const [low, high] = [await addRule(50), await addRule(90)]
-  const ask = async (query: string) => (await client().fetch(`alert-rules?${query}`)).json()
+  type Rules = { data: { destinations: { name: string }[] }[] }
+  const ask = async (query: string) => (await client().fetch(`alert-rules?${query}`)).json() as Promise<Rules>
   const mine = `filters[id][0]=${low}&filters[id][1]=${high}&filters[id][2]=999`
   expect(await ask(`${mine}&sort[0][threshold]=DESC&fields=threshold&pagination[withCount]=false`)).toEqual({
     data: [
@@ -341,7 +342,7 @@ test("sort, filters, populate, and pagination take the notations of Strapi's own
   })
   const { data } = await ask(`${mine}&sort=threshold&populate[destinations][sort]=name:desc`)
   for (const { destinations } of data) {
-    expect(destinations.map(({ name }: { name: string }) => name.slice(0, 1))).toEqual(['b', 'a'])
+    expect(destinations.map(({ name }) => name.slice(0, 1))).toEqual(['b', 'a'])
   }
 })
 

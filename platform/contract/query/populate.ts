@@ -13,7 +13,7 @@ export interface Wanted {
   fields: string[] | null
   populate: Populate
   /** Related rows that don't match are left out. */
-  where?: Condition
+  where?: Condition | null
   /** The order of related rows; theirs in the relation if it is empty or missing. */
   sort?: SortKey[]
 }

@@ -43,19 +43,15 @@ function populating<Row, Entity extends Sent>(
         const relatedIds = await link.ids(tx, rows)
         const ids = new Set(relatedIds.flat().filter((id) => id !== null))
         const found = await byId(ctx, tx, populating(ctx, readings, target), [...ids], { ...everything, ...wanted })
-        const rowAt = (id: string) => found.get(id) ?? null
+        // A row that doesn't match becomes null in the answer, even if the contract promises one (pickFields).
+        const missing = wanted.where ? undefined : null
         const inOrder = (ids: readonly string[]) =>
           wanted.sort?.length ? [...found.keys()].filter((id) => ids.includes(id)) : ids
-        sent = sent.map((row, index) => {
-          const related = relatedIds[index] ?? null
-          if (related === null || typeof related === 'string') return { ...row, [name]: related && rowAt(related) }
-          return {
-            ...row,
-            [name]: inOrder(related)
-              .map(rowAt)
-              .filter((related) => related !== null),
-          }
-        })
+        const relatedTo = (ids: string | readonly string[] | null | undefined) => {
+          if (typeof ids === 'string') return found.get(ids) ?? missing
+          return ids ? inOrder(ids).flatMap((id) => found.get(id) ?? []) : null
+        }
+        sent = sent.map((row, index) => ({ ...row, [name]: relatedTo(relatedIds[index]) }))
       }
       return sent
     },
