@@ -57,8 +57,8 @@ export const promptsContract = resource('prompts', {
   create: PromptCreate,
   update: PromptUpdate,
   rights: { read: 'readProject', write: 'changeProject' },
-  filters: { kind: 'text', subreddit: 'text', active: 'boolean' },
-  sort: ['kind'],
+  filters: { kind: 'text', subreddit: 'text', active: 'boolean', version: 'number' },
+  sort: ['kind', 'version'],
   relations: { project: projectsResource },
 })
 
