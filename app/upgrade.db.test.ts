@@ -194,9 +194,11 @@ test('its people sign in with their passwords, and find their leads and people',
   const { jwt } = (await app.inject({ method: 'POST', url: '/api/auth/local', payload })).json()
   const headers = { authorization: `Bearer ${jwt}` }
   const list = async (path: string) =>
-    (await app.inject({ url: `/api/${path}?filters[project]=${project}`, headers })).json()
-  expect(await list('opportunities')).toMatchObject({ data: [{ id: lead, saved: true, claim: { by: 'bob' } }] })
-  expect(await list('people')).toMatchObject({ data: [{ handle: 'carol' }] })
+    (await app.inject({ url: `/api/${path}&filters[project]=${project}`, headers })).json()
+  expect(await list('opportunities?filters[state]=new')).toMatchObject({
+    data: [{ id: lead, saved: true, claim: { by: 'bob' } }],
+  })
+  expect(await list('people?sort=createdAt')).toMatchObject({ data: [{ handle: 'carol' }] })
   await app.close()
   await close()
   rmSync(folder, { recursive: true })
