@@ -12,8 +12,8 @@ export const kindOptions: readonly Option<AlertKind>[] = [
   { value: 'sourceTrouble', label: 'Source problems', detail: 'Posts stop arriving' },
   {
     value: 'personal',
-    label: 'Reminders and notes',
-    detail: 'Each person is told about their own reminders, and notes that mention them',
+    label: 'Reminders, tasks, and notes',
+    detail: 'Each person is told about their own reminders and tasks, and notes that mention them',
   },
   { value: 'personStage', label: 'People', detail: 'A person moves to another stage of the CRM' },
   { value: 'quota', label: 'Plan limits', detail: 'Keywords or competitors are paused by your plan' },

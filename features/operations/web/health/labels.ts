@@ -23,7 +23,7 @@ export const jobNames: Record<JobKind, string> = {
   alerts: 'Sending alerts',
   deliveries: 'Sending to webhooks',
   alertEvents: 'Checking for events to alert about',
-  personalAlerts: 'Alerting people to reminders and notes',
+  personalAlerts: 'Alerting people to reminders, tasks, and notes',
   stageAlerts: 'Alerting people to changes of stages',
   reports: 'Sending reports',
   embed: 'Embeddings',

@@ -108,7 +108,7 @@ export async function readProjectFile(bytes: Buffer): Promise<ProjectFile> {
   return { header, project, posts, skipped: found.length - posts.length, ...rest }
 }
 
-/** Returns the alert rules to import. Those about reminders and mentions begin anew, as in each new project. */
+/** Returns the alert rules to import. Those about reminders, tasks, and mentions begin anew, as in each new project. */
 export function rulesOf({ alertRule }: Pick<ProjectFile, 'alertRule'>): ProjectFile['alertRule'] {
   return alertRule.filter(({ kind }) => kind !== 'personal')
 }
