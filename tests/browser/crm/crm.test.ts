@@ -160,14 +160,18 @@ test('people are imported, given own stages, changed together, and merged', asyn
   const stages = () =>
     drawer
       .getByRole('textbox', { name: /^Name of/ })
-      .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
   await drawer.getByLabel('Name of Contacted').fill('Written to')
   await drawer.getByLabel('Name of Contacted').press('Enter')
   await drawer.getByLabel('Name of Written to').waitFor()
   await drawer.getByLabel('New stage').fill('Demo')
   await drawer.getByRole('button', { name: 'Add stage' }).click()
   await drawer.getByRole('button', { name: 'Move Demo up' }).click()
-  await expect.poll(stages).toEqual(['New', 'Written to', 'In conversation', 'Qualified', 'Won', 'Demo', 'Lost'])
+  await expect
+    .poll(stages)
+    .toEqual(
+      ['New', 'Written to', 'In conversation', 'Qualified', 'Won', 'Demo', 'Lost'].map((name) => `Name of ${name}`),
+    )
   expect(await faultsOf(page)).toEqual([])
   await drawer.getByRole('button', { name: 'Delete Written to' }).click()
   const question = page.getByRole('dialog', { name: 'Delete the stage Written to?' })

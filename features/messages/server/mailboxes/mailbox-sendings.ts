@@ -56,7 +56,10 @@ export async function sendingsOfMailboxes(
     select mailbox_id as id, sent, first_sent_at as "firstSentAt"
     from mailbox_sendings(${sql.param(ids)}::uuid[], ${dayBefore(ctx).toISOString()})`)
   return new Map(
-    rows.map(({ id, sent, firstSentAt }) => [id, { sent, firstSentAt: firstSentAt && new Date(firstSentAt) }]),
+    rows.map(({ id, sent, firstSentAt }) => [
+      id,
+      { sent, firstSentAt: firstSentAt === null ? null : new Date(firstSentAt) },
+    ]),
   )
 }
 

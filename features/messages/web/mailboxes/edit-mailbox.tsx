@@ -61,7 +61,7 @@ export function EditMailbox({ mailbox, onSaved, onCancel }: EditMailboxProps) {
       </Field>
       <Field
         label="First emails per day"
-        hint={`Up to ${dailyMostMost}; answers don't count. A new mailbox starts with ${mailWarmUp.start} and sends ${mailWarmUp.growth} more each day. Today: ${mailbox.today.most}.`}
+        hint={`Up to ${dailyMostMost}; answers don't count, first emails of other projects with this mailbox do. A new mailbox starts with ${mailWarmUp.start} and sends ${mailWarmUp.growth} more each day. Today: ${mailbox.today.most}.`}
         error={shown(faults.daily)}
       >
         {(control) => (
