@@ -15,7 +15,7 @@ interface NoticesProps {
   onLeave: (() => void) | undefined
 }
 
-/** The user's due reminders and tasks and the notes that mention them, each with its lead or person. Nothing while there are none. */
+/** The user's due reminders and tasks, and the notes that mention them. Nothing while there are none. */
 export function Notices({ projectId, onLeave }: NoticesProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -27,14 +27,15 @@ interface EventRow extends Record<string, unknown> {
 
 /**
  * Reads what a message tells about reminders, tasks, and notes, as they are now: reminders and tasks that were moved,
- * cleared, done, or taken over, and reminders of decided leads, are left out. It has the team's own words and no text of posts, so that nothing has to
- * be withdrawn when a post is deleted.
+ * cleared, done, or taken over, and reminders of decided leads, are left out. It has the team's own words and no text of
+ * posts, so that nothing has to be withdrawn when a post is deleted.
  */
 export async function personalEvents(ctx: Ctx, tx: Transaction, { projectId, id }: DeliveryKey): Promise<AlertEvent[]> {
   const now = ctx.now().toISOString()
   const { rows } = await tx.execute<EventRow>(sql`
     select case when r.id is not null then 'reminder' when t.id is not null then 'task' else 'note' end as kind,
-      coalesce(r.text, t.text, n.text) as text, o.id as lead, p.subreddit, h.handle, h.id as person, b.email as by, case when d.user_id is null then w.email end as whom
+      coalesce(r.text, t.text, n.text) as text, o.id as lead, p.subreddit, h.handle, h.id as person,
+      b.email as by, case when d.user_id is null then w.email end as whom
     from delivery d
     join delivery_alert l on l.project_id = d.project_id and l.delivery_id = d.id
     join alert a on a.project_id = l.project_id and a.id = l.alert_id
