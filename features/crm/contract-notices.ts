@@ -5,7 +5,7 @@ import { instant } from '#platform/contract/row.ts'
 /** The most notices that are returned. */
 export const noticesMax = 50
 
-/** Something that waits for the caller: a due reminder that they set, a due task of theirs, or a note that mentions them. */
+/** Something that waits for the caller: a due reminder that they set, their due task, or a note that mentions them. */
 export const Notice = z.object({
   kind: z.enum(['reminder', 'task', 'mention']),
   /** The ID of the reminder, task, or note. */

@@ -20,8 +20,8 @@ export async function readNotices(ctx: Ctx, { id: projectId }: { id: string }): 
   return readOnly(ctx, async (tx) => {
     const { rows } = await tx.execute<Notice & Record<string, unknown>>(sql`
       select * from (
-        select 'reminder' as kind, r.id, o.id as opportunity, null::uuid as person, coalesce(nullif(p.title, ''), 'r/' || p.subreddit) as title,
-          r.text, null as by, r.due_at as at
+        select 'reminder' as kind, r.id, o.id as opportunity, null::uuid as person,
+          coalesce(nullif(p.title, ''), 'r/' || p.subreddit) as title, r.text, null as by, r.due_at as at
         from reminder r
         join opportunity o on o.project_id = r.project_id and o.id = r.opportunity_id
         join post p on p.id = o.post_id
@@ -34,8 +34,8 @@ export async function readNotices(ctx: Ctx, { id: projectId }: { id: string }): 
         where t.project_id = ${projectId} and ${ownerOfTask('t')} = ${userId} and t.done_at is null
           and t.due_at <= ${ctx.now().toISOString()}
         union all
-        select 'mention', n.id, o.id, h.id, coalesce(nullif(p.title, ''), 'r/' || p.subreddit, 'u/' || h.handle, ''), n.text,
-          a.email, m.created_at
+        select 'mention', n.id, o.id, h.id, coalesce(nullif(p.title, ''), 'r/' || p.subreddit, 'u/' || h.handle, ''),
+          n.text, a.email, m.created_at
         from note_mention m
         join note n on n.project_id = m.project_id and n.id = m.note_id
         left join opportunity o on o.project_id = n.project_id and o.id = n.opportunity_id

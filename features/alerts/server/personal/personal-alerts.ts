@@ -8,9 +8,9 @@ import { isSeenAs } from '#platform/server/tenancy/visible-rows.ts'
 import { activeRules, addAlerts, lockAlerts } from '../evaluate-alerts.ts'
 
 /**
- * Alerts people to their due reminders and tasks and the notes that mention them (docs/decisions/0116): by the rules of the
- * kind personal, and in the app. Each is taken once, in the transaction that adds its alerts. An error in one project does not
- * hold up the others.
+ * Alerts people to their due reminders and tasks and the notes that mention them (docs/decisions/0116): by the rules of
+ * the kind personal, and in the app. Each is taken once, in the transaction that adds its alerts. An error in one
+ * project does not hold up the others.
  */
 export async function runPersonalAlerts(ctx: Ctx): Promise<void> {
   let fault: { error: unknown } | null = null

@@ -27,8 +27,8 @@ interface EventRow extends Record<string, unknown> {
 
 /**
  * Reads what a message tells about reminders, tasks, and notes, as they are now: reminders and tasks that were moved,
- * cleared, done, or taken over, and reminders of decided leads, are left out. It has the team's own words and no text of
- * posts, so that nothing has to be withdrawn when a post is deleted.
+ * cleared, done, or taken over, and reminders of decided leads, are left out. It has the team's own words and no text
+ * of posts, so that nothing has to be withdrawn when a post is deleted.
  */
 export async function personalEvents(ctx: Ctx, tx: Transaction, { projectId, id }: DeliveryKey): Promise<AlertEvent[]> {
   const now = ctx.now().toISOString()

@@ -17,8 +17,8 @@ export async function lockMailIdentity(tx: Transaction, { address, smtpHost, smt
 }
 
 /**
- * Returns the first mails of an identity in the last day, and when it first sent one, in any project. What lies ahead of
- * the clock counts too. Only jobs see all projects.
+ * Returns the first mails of an identity in the last day, and when it first sent one, in any project. What lies ahead
+ * of the clock counts too. Only jobs see all projects.
  */
 export async function sendingsOfIdentity(
   ctx: Ctx,

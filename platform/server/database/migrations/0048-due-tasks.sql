@@ -1,5 +1,5 @@
--- Alerts about due tasks (docs/decisions/0116), limits of mailboxes that several projects have (docs/decisions/0133), the
--- leads of credits for prompt tests, and checks of replies that were recorded before there were any (docs/decisions/0114).
+-- Alerts about due tasks (docs/decisions/0116), limits of mailboxes that several projects have (docs/decisions/0133),
+-- leads of credits for prompt tests, and checks of replies that were recorded without any (docs/decisions/0114).
 
 alter table task add column alerted_at timestamptz;
 create index task_unalerted on task (due_at) where done_at is null and alerted_at is null;

@@ -34,7 +34,7 @@ async function bobWrites(address: string): Promise<{ state: string; hold: string
   return row!
 }
 
-test('a mailbox that two projects have has one limit, which an account of another user does not count toward', async () => {
+test('a mailbox in two projects has one limit, and another account with its address has its own', async () => {
   for (let mail = 1; mail <= 10; mail++) await m.write(`silent${mail}@example.com`)
   for (let mail = 1; mail <= 10; mail++) await m.sendDue()
   await sendAs(m.address, 'other@sandbox.example')
