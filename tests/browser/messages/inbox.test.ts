@@ -210,7 +210,7 @@ test('on a phone, one pane is shown at a time', async () => {
   expect(await isTooWide(page)).toBe(false)
   expect(await faultsOf(page)).toEqual([])
   await rows()
-    .filter({ hasText: 'Does it work on a phone?' })
+    .filter({ hasText: /in any browser|offline too/ })
     .getByRole('link', { name: `u/${author}` })
     .click()
   const conversation = page.getByRole('dialog', { name: 'Conversation' })

@@ -103,6 +103,13 @@ test('an address is linked to the person who names their account in a mail from 
   })
   smtp.close()
   await readMail()
+  const [conversation] = await ask(
+    server.databaseUrl,
+    'select id from conversation where project_id = $1 and address = $2',
+    [project, 'mara@kiln.example'],
+  )
+  await page.goto(`${server.address}/app/inbox-mail?conversation=${conversation?.id}`)
+  await messages().getByText('By the way, I am u/mara_kiln on Reddit.').waitFor()
   const address = page.getByRole('region', { name: 'Address' })
   await address.getByText('is named in an email from this address').waitFor()
   expect(await faultsOf(page)).toEqual([])
