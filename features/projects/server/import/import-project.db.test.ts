@@ -128,8 +128,7 @@ describe('an exported project', () => {
     const rules = await rowsOf(bea, id, 'alert-rules', '&populate=*')
     expect(rules.map(({ name }) => name).toSorted()).toEqual([
       ...['Daily digest', 'For one keyword', 'Hot leads'],
-      ...['Reminders, tasks, and notes', 'Reminders, tasks, and notes by push'],
-      'Zebrafisch',
+      ...['Reminders, tasks, and notes', 'Reminders, tasks, and notes by push', 'Zebrafisch'],
     ])
     expect(rules.find(({ name }) => name === 'For one keyword')).toMatchObject({
       keywords: [keywords.find(({ query }) => query === keywordOfRule)?.id],
