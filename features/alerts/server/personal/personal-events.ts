@@ -57,7 +57,7 @@ function eventOf({ isReminder, text, lead, subreddit, handle, ...row }: EventRow
   const path = lead === null ? {} : { path: `/app/opportunities?lead=${lead}` }
   if (isReminder) {
     const subject = !whom ? `Reminder: ${place}` : `Reminder for ${whom}: ${place}`
-    return { subject, text: oneLine(text) || 'It is time to look at it again.', ...path }
+    return { subject, text: oneLine(text) || "It's time to look at it again.", ...path }
   }
   const words = oneLine(readableNote(text, people))
   return {

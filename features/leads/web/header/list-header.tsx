@@ -84,7 +84,11 @@ export function ListHeader({ view, look, withTools, project, total, totalCapped,
       {(processing || isSample) && (
         <div className="-mt-2 flex items-center gap-2 px-4 pb-1">
           {isSample && (
-            <Link to={paths.projectMain} title="Made-up posts. Choose sources in the settings." className="rounded">
+            <Link
+              to={paths.projectMain}
+              title="These posts are made up. Choose sources in the settings."
+              className="rounded"
+            >
               <Badge look="accent">Sample data</Badge>
             </Link>
           )}
@@ -108,7 +112,7 @@ export function ListHeader({ view, look, withTools, project, total, totalCapped,
                 kind="leads"
                 params={savedParams(view, savedLook)}
                 isShown={(params) => isShown(params, view, savedLook)}
-                hint="A view keeps the tab, the order, the search, and the filters."
+                hint="A view saves the tab, sort order, search, and filters."
                 onView={(params) => onView(readView(new URLSearchParams(params)), false)}
               />
             </Suspense>

@@ -39,7 +39,11 @@ export function ListHeader({ project, state, onOverview }: ListHeaderProps) {
         <h1 className="font-semibold text-lg">Mentions</h1>
         <div className="flex min-w-0 flex-1 items-center gap-2 pl-2">
           {project.realm === 'sandbox' && (
-            <Link to={paths.projectMain} title="Made-up posts. Choose sources in the settings." className="rounded">
+            <Link
+              to={paths.projectMain}
+              title="These posts are made up. Choose sources in the settings."
+              className="rounded"
+            >
               <Badge look="accent">Sample data</Badge>
             </Link>
           )}
