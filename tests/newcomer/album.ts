@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 
 const sizes = [
@@ -7,11 +8,9 @@ const sizes = [
   { width: 375, height: 812 },
 ]
 
-/** An expression for the page: whether no animation with an end is running, and no skeleton is shown. */
+/** An expression for the page: whether its fonts have loaded and nothing moves, which skeletons do. */
 const standsStill = `
-  document.getAnimations().every(({ playState, effect }) =>
-    playState !== 'running' || effect?.getComputedTiming().endTime === Infinity) &&
-  document.querySelector('[aria-busy="true"]') === null`
+  document.fonts.status === 'loaded' && document.getAnimations().every(({ playState }) => playState !== 'running')`
 
 /** The time in ms for a page to stand still. A picture of one that doesn't is better than none. */
 const settleMs = 5000
@@ -29,12 +28,11 @@ export class Album {
   }
 
   /** Takes a picture of the page at each size, and notes if the page is wider than the screen. Ends at the wide size. */
-  async take(page: Page, name: string): Promise<void> {
+  async take(page: Page, name: string, onlyWide = false): Promise<void> {
     this.#taken += 1
-    for (const size of sizes) {
+    for (const size of onlyWide ? sizes.slice(0, 1) : sizes) {
       await page.setViewportSize(size)
-      await page.evaluate('document.fonts.ready.then(() => {})')
-      await page.waitForFunction(standsStill, undefined, { timeout: settleMs }).catch(() => {})
+      await settle(page)
       const file = `${String(this.#taken).padStart(2, '0')}-${name}-${size.width}.png`
       await page.screenshot({ path: join(this.#folder, file) })
       const width = await page.evaluate<number>('document.documentElement.scrollWidth')
@@ -42,4 +40,10 @@ export class Album {
     }
     await page.setViewportSize(sizes[0]!)
   }
+}
+
+/** Waits until the page stands still. Asks by hand, since the policy of pages forbids waitForFunction. */
+async function settle(page: Page): Promise<void> {
+  const until = performance.now() + settleMs
+  while (performance.now() < until && !(await page.evaluate<boolean>(standsStill))) await pause(100)
 }

@@ -10,7 +10,7 @@ import { Album } from './album.ts'
 import { writeArchives } from './archives.ts'
 import { readReadme } from './readme.ts'
 import { runLine } from './shell.ts'
-import { findLeads, type Newcomer, readWebsite, seeImport, signUp } from './walk.ts'
+import { createOwnProject, findLeads, type Newcomer, readWebsite, seeImport, signUp } from './walk.ts'
 import { importCommand, told } from './words.ts'
 
 /** The most seconds for what README calls about a minute, and seconds. A slow machine may take longer than it says. */
@@ -33,7 +33,8 @@ async function follow(folder: string): Promise<void> {
     if (steps[at] !== step) throw new Error(`README says in step ${at + 1}: ${steps[at]}\nThe walk does: ${step}`)
   }
   if (steps.length > asTold.length) throw new Error(`README has a step that the walk lacks: ${steps.at(-1)}`)
-  if (!afterwards.includes(told.archives)) throw new Error('README no longer says how to import archives')
+  for (const sentence of [told.ownProject, told.archives])
+    if (!afterwards.includes(sentence)) throw new Error(`README no longer says: ${sentence}`)
 
   const album = new Album(pictures)
   let server = runLine(startCommand, clone, home)
@@ -50,6 +51,7 @@ async function follow(folder: string): Promise<void> {
     note('sign-up', await timed(() => signUp(newcomer)))
     note('website', await timed(() => readWebsite(newcomer)))
     note('setup and first leads', await timed(() => findLeads(newcomer)))
+    note('own project', await timed(() => createOwnProject(newcomer)))
     writeArchives(clone, new Date())
     note(importCommand, await timed(() => runLine(importCommand, clone, home).prints('looks for leads in them')))
     note('leads from the archives', await timed(() => seeImport(newcomer)))

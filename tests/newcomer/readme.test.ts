@@ -12,6 +12,7 @@ test('README tells newcomers what the walk of npm run newcomer does', () => {
   expect(readme.commands).toEqual(['npm start', 'npm test'])
   expect(readme.address).toBe('http://localhost:3000')
   expect(readme.steps).toEqual([told.signUp, told.website, told.submit])
+  expect(readme.afterwards).toContain(told.ownProject)
   expect(readme.afterwards).toContain(told.archives)
 })
 

@@ -7,6 +7,7 @@ export const told = {
   website:
     'In the project setup, enter `paperfinch.example` as your website. Earshot reads the site and fills in the form.',
   submit: 'Go on with `Continue`, or choose `Skip the rest`. The first leads appear within a minute.',
+  ownProject: 'For real leads, create a project for your own product.',
   archives:
     'import an archive of posts: in the app under Imports, or with `npm run import -- RS_2026-10.zst posts.ndjson.gz`.',
 }

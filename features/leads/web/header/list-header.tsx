@@ -57,7 +57,8 @@ export function ListHeader({ view, look, withTools, project, total, totalCapped,
         : total > 0 && (
             <>
               {count(total)}
-              <span className="max-sm:sr-only">{total === 1 ? ' lead' : ' leads'}</span>
+              {/* Next to the heading, a phone has no room for it. */}
+              <span className={isSample ? undefined : 'max-sm:sr-only'}>{total === 1 ? ' lead' : ' leads'}</span>
               {totalCapped && ' or more'}
             </>
           )}
