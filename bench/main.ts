@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   match: () => import('./match/match.ts'),
   'shared-phrase': () => import('./speed/shared-phrase.ts'),
   site: () => import('./speed/site.ts'),
+  mutation: () => import('./mutation/mutation.ts'),
   outbox: () => import('./faults/outbox.ts'),
   alerts: () => import('./speed/alerts.ts'),
   drafts: () => import('./speed/drafts.ts'),

@@ -7,7 +7,7 @@ const words: Record<Right, string> = {
   readInsights: 'View the dashboard',
   readReports: 'View insights and reports',
   readProject: 'View project settings',
-  readWatchlist: 'View keywords, competitors, sources, imports, dropped posts, and system status',
+  readWatchlist: 'View keywords, competitors, prompts, sources, imports, dropped posts, and system status',
   readMembers: 'View members',
   decide: 'Reply to, reject, save, and restore leads, and review dropped posts',
   changeWatchlist: 'Edit keywords and competitors',

@@ -171,3 +171,13 @@ test("a catalog's product ID replaces ours", () => {
   expect(planOf('growth', { catalog }).productId).toBe('pro_01abc')
   expect(planOf('pro', { catalog }).productId).toBe('pro_pro')
 })
+
+test("the sandbox's catalog has Agency beside the plans with a price", () => {
+  const { agency, growth, lifetime } = sandboxCatalog(false)
+  expect(agency).toEqual({
+    productId: 'pro_agency',
+    prices: { monthly: { priceId: 'pri_agency_monthly', amount: 19_900 } },
+  })
+  expect(growth?.prices?.yearly).toEqual({ priceId: 'pri_growth_yearly', amount: 37_200 })
+  expect(lifetime?.prices).toEqual({})
+})

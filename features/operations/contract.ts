@@ -180,11 +180,13 @@ export const guidePath = '/reddit-marketing-guide'
 
 /** SPEC 8. */
 export const invalidAddress = 'Please enter a valid email address'
+const addressRequired = 'Email is required'
 
 /** An address as envelopes allow it. Excludes quotes, comments and lists, which would give one mailbox many names. */
 const address = z
-  .string(invalidAddress)
+  .string({ error: ({ input }) => (input === undefined || input === null ? addressRequired : invalidAddress) })
   .trim()
+  .min(1, { error: addressRequired, abort: true })
   .max(254, invalidAddress)
   .regex(/^[^\s@"(),:;<>[\]\\\p{C}]+@([^\s@.\p{C}]+\.)+[^\s@.\p{C}]+$/u, invalidAddress)
 

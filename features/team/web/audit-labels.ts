@@ -47,6 +47,7 @@ const actions: Record<string, string> = {
   'opportunity.reject': 'Rejected a lead',
   'opportunity.unreject': 'Restored a rejected lead',
   'replyDraft.create': 'Suggested a reply',
+  'replyText.update': 'Wrote the draft of a reply',
   'opportunity.save': 'Saved a lead',
   'opportunity.unsave': 'Unsaved a lead',
   'opportunity.claim': 'Claimed a lead',
