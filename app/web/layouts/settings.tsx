@@ -36,7 +36,7 @@ function Pages() {
   return (
     <nav aria-label={headings[settings]} className="overflow-x-auto border-line border-b px-4 sm:px-8">
       {/* Few links begin where the page does; many use the room on both sides of it. */}
-      <ul className="mx-auto -mb-px flex w-fit min-w-[min(100%,38rem)] gap-4">
+      <ul className="mx-auto -mb-px flex w-max min-w-[min(100%,38rem)] gap-4">
         {areasFor(role, false)
           .filter(({ path }) => settingsOf(path) === settings)
           .map(({ path, label }) => (
