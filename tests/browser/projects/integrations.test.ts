@@ -17,7 +17,7 @@ test('a feed is created, read at its address, and revoked; examples name this se
   await page.getByRole('combobox', { name: 'List' }).click()
   await page.getByRole('option', { name: 'Hot leads' }).click()
   await page.getByRole('button', { name: 'Create feed' }).click()
-  const created = page.getByRole('dialog', { name: 'Feed of “Hot leads” created' })
+  const created = page.getByRole('dialog', { name: 'Feed “Hot leads” created' })
   expect(await faultsOf(page)).toEqual([])
   await created.getByRole('button', { name: 'Copy' }).first().click()
   await created.getByText('Copied to your clipboard.').waitFor()

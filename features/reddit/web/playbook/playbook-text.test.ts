@@ -74,7 +74,7 @@ describe('the hours', () => {
   })
 
   test('say what they rest on', () => {
-    expect(hoursBasisText(hoursOf({}))).toBe('Earshot has stored no posts of this community in the last 90 days.')
+    expect(hoursBasisText(hoursOf({}))).toBe('Earshot stored no posts from this community in the last 90 days.')
     expect(hoursBasisText(hoursOf({ '0 9': 50 }))).toBe(
       'From 50 posts and comments of the last 90 days that Earshot stored: those that match a watchlist or were imported, not all. Times in Europe/Berlin.',
     )
