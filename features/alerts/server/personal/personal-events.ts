@@ -71,7 +71,7 @@ function eventOf({ kind, text, lead, subreddit, handle, person, ...row }: EventR
   }
   if (kind === 'reminder') {
     const subject = !whom ? `Reminder: ${place}` : `Reminder for ${whom}: ${place}`
-    return { subject, text: oneLine(text) || 'It is time to look at it again.', ...path }
+    return { subject, text: oneLine(text) || "It's time to look at it again.", ...path }
   }
   const words = oneLine(readableNote(text, people))
   return {

@@ -176,7 +176,7 @@ function Start({ projectId, campaign, onStart, onCancel }: StartProps) {
           <li key={text}>{text}</li>
         ))}
         {settings.data.stoppedAt !== null && (
-          <li>Sending is stopped for this project. Nothing leaves until it resumes.</li>
+          <li>Sending is stopped for this project. Nothing is sent until it resumes.</li>
         )}
       </ul>
       <FormEnd error={error} busy={busy} onCancel={onCancel}>

@@ -47,7 +47,7 @@ export function Campaigns({ project }: { project: CurrentProject }) {
         ) : open === newId ? (
           <>
             <PageHeading title="New campaign">
-              Save it as a draft first. Then look at what ten real people would get.
+              Save it as a draft first. Then preview what ten real people would get.
             </PageHeading>
             <CampaignForm
               projectId={project.id}

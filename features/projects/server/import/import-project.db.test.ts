@@ -280,7 +280,7 @@ describe('nothing is imported', () => {
   }
   const fileWith = (...lines: Line[]) =>
     [{ type: 'export', data: header }, ...lines].map((line) => JSON.stringify(line)).join('\n')
-  const notAProject = 'This is not the file of an exported project.'
+  const notAProject = "This isn't an exported project."
 
   test.each<[string, () => string | Buffer, string]>([
     ['that is text', () => 'Hello', notAProject],
@@ -291,7 +291,7 @@ describe('nothing is imported', () => {
     [
       'of an account',
       () => withData('export', { kind: 'account' }),
-      'This file has the data of an account. Export a single project instead.',
+      'This is the export of an account. Export a single project instead.',
     ],
     [
       'of a later format',

@@ -139,7 +139,7 @@ function parseLine(number: number, line: Buffer): z.output<typeof Line> {
 }
 
 function notAProject(): ApiError {
-  return new ApiError('ValidationError', 'This is not the file of an exported project.')
+  return new ApiError('ValidationError', "This isn't an exported project.")
 }
 
 function readHeader(type: string, data: Record<string, unknown>): ProjectFile['header'] {
@@ -151,7 +151,7 @@ function readHeader(type: string, data: Record<string, unknown>): ProjectFile['h
     throw new ApiError('ValidationError', message)
   }
   if (kind !== 'project') {
-    throw new ApiError('ValidationError', 'This file has the data of an account. Export a single project instead.')
+    throw new ApiError('ValidationError', 'This is the export of an account. Export a single project instead.')
   }
   return header.data
 }
