@@ -20,6 +20,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   outbox: () => import('./faults/outbox.ts'),
   alerts: () => import('./speed/alerts.ts'),
   drafts: () => import('./speed/drafts.ts'),
+  idle: () => import('./speed/idle.ts'),
   insights: () => import('./speed/insights.ts'),
   screens: () => import('./speed/screens.ts'),
   structure: () => import('./structure/run.ts'),

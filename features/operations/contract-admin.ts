@@ -124,7 +124,7 @@ export const OperatorFigures = z.object({
 export type OperatorFigures = z.infer<typeof OperatorFigures>
 
 /** What lists are sorted by: a name or address, when somebody was last seen, or when the row was created. */
-export const adminSorts = ['created:desc', 'created:asc', 'name:asc', 'name:desc', 'seen:desc', 'seen:asc'] as const
+const adminSorts = ['created:desc', 'created:asc', 'name:asc', 'name:desc', 'seen:desc', 'seen:asc'] as const
 export type AdminSort = (typeof adminSorts)[number]
 
 const page = {
@@ -140,7 +140,7 @@ const page = {
 export const userStates = ['confirmed', 'unconfirmed', 'blocked', 'errors'] as const
 const UsersQuery = z.strictObject({ ...page, state: z.enum(userStates).optional() })
 /** What a project's access rests on: nothing, a grant, an owner who is an admin, or a plan. */
-export const adminPlans = ['none', 'granted', 'admin', ...planKeys] as const
+const adminPlans = ['none', 'granted', 'admin', ...planKeys] as const
 export type AdminPlan = (typeof adminPlans)[number]
 const ProjectsQuery = z.strictObject({
   ...page,

@@ -222,6 +222,8 @@ export const RuntimeConfig = z.object({
   captureUrl: z.string().nullable(),
   /** The URL that page events are sent to (SPEC 7); null if visits aren't counted. */
   eventUrl: z.string().nullable(),
+  /** Whether the hash in a page's URL distinguishes pages. */
+  eventHash: z.boolean(),
   /** Third-party scripts that pages load (SPEC 4, 7). */
   embeds: Embeds,
   /** Alternative icon hosts, used if this server is unreachable (SPEC 7). */

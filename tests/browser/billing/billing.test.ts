@@ -44,7 +44,9 @@ test('an unpaid project leads to billing, where a declined card changes nothing 
   for (const name of ['Export my data', 'Change password', 'Delete account…'])
     await page.getByRole('button', { name }).waitFor()
   await page.getByText('For a growing product: new leads every day.').waitFor()
-  await page.getByText('Lifetime is no longer sold.').waitFor()
+  await page.getByText('Lifetime is no longer sold. All Professional features for a one-time payment.').waitFor()
+  await page.getByText('Starter is no longer sold. Our original plan, for existing customers.').waitFor()
+  expect(await page.getByRole('button', { name: /Lifetime|Starter/ }).count()).toBe(0)
   expect(await faultsOf(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Yearly' }).click()
