@@ -6,37 +6,57 @@ import { community } from '#sandbox/community/community.ts'
 import { ask } from '../../support/databases.ts'
 import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
+import { callApi } from '../people.ts'
+import { addSampleLead } from '../sample-lead.ts'
 import { isTooWide } from '../settings-page.ts'
 
 let shell: Shell
 let page: Page
-let boss: Awaited<ReturnType<typeof startBoss>> | undefined
+let boss: Awaited<ReturnType<typeof startBoss>>
+
+/** People of the sandbox: two whom the first campaign writes to, and 200 others. */
+const people = community('earshot')
+  .people.filter(({ createdAt }) => createdAt < Date.UTC(2026, 0, 1))
+  .slice(-202)
+  .map(({ name }) => name)
+const [authors, names] = [people.slice(0, 2), people.slice(2)]
 
 beforeAll(async () => {
   shell = await openShell()
   page = shell.page
-  await ask(
-    shell.server.databaseUrl,
-    `with p as (
-       insert into person (project_id, id, handle, stage, stage_since, created_at, updated_at)
-       select $1, gen_random_uuid(), name, 'new', now(), now(), now() from unnest($2::text[]) name returning id, handle
-     ), i as (
-       insert into invitation (project_id, id, person_id, quote, permalink, outside_name, created_at, updated_at)
-       select $1, gen_random_uuid(), id, 'DM me', '/r/welding/comments/1/', 't3_1', now(), now() from p
-       where handle <> 'nils_new'
-     )
-     insert into message_settings (project_id, mode, agreed_at, updated_at) values ($1, 'automatic', now(), now())`,
-    [shell.project, ['mara_k', 'ben_birch', 'nils_new']],
-  )
+  boss = await startBoss(shell.server.databaseUrl, { poolSize: 1, supervise: false, log: pino({ level: 'silent' }) })
 })
 afterAll(async () => {
   await boss?.stop({ graceful: false })
   await shell?.close()
 })
 
-test('a campaign is written, previewed on real people, started, and paused', async () => {
+/** Tells the sandbox something. */
+async function tell(what: string, data: object): Promise<void> {
+  const { reddit } = await (await page.request.get(`${shell.server.address}/api/sandbox`)).json()
+  expect((await page.request.put(`${reddit.url}/control/${what}`, { data })).status()).toBe(200)
+}
+
+test('a campaign is written, previewed on real people, started, answered, and paused', async () => {
+  const { server, context, project } = shell
+  for (const [index, author] of authors.entries()) {
+    const body = 'We lose track of clients. Feel free to DM me.'
+    const lead = await addSampleLead(server, project, { id: `camp${index}`, title: 'Which CRM?', author, body })
+    await callApi(context, server, 'PUT', `opportunities/${lead}/outreach`)
+  }
+  await callApi(context, server, 'POST', 'people', { data: { project, handle: 'nils_new' } })
+  // The accounts of the sandbox, without polling its posts meanwhile.
+  await ask(server.databaseUrl, `update project set sources = array['archive'] where id = $1`, [project])
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`${shell.server.address}/app/inbox`)
+  await page.goto(`${server.address}/app/settings/project/sources`)
+  await page.getByRole('button', { name: 'Connect account' }).click()
+  // Other files send as Wilma, and the limits of an account count what it sent in any project.
+  await page.getByRole('button', { name: /^Bruno Baker/ }).click()
+  await page.getByText('Reddit account connected.', { exact: true }).waitFor()
+  // The test may run during quiet hours.
+  const settings = { mode: 'automatic', agrees: true, quietFrom: 0, quietTo: 0 }
+  await callApi(context, server, 'PUT', `projects/${project}/message-settings`, { data: settings })
+  await page.goto(`${server.address}/app/inbox`)
   await page.getByRole('link', { name: 'Campaigns' }).click()
   await page.getByRole('link', { name: 'New campaign' }).click()
   await page.getByLabel('Name').fill('Welders')
@@ -50,14 +70,25 @@ test('a campaign is written, previewed on real people, started, and paused', asy
   const preview = page.getByRole('region', { name: 'Preview' })
   await preview.getByText('2 people are in the audience.').waitFor()
   await preview.getByText("1 didn't invite messages or write first").waitFor()
-  expect(await preview.getByText('About your post in r/welding').count()).toBe(2)
+  expect(await preview.getByText('About your post in r/smallbusiness').count()).toBe(2)
   expect(await faultsOf(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Start campaign' }).click()
   const summary = page.getByRole('dialog', { name: 'Start campaign' })
   await summary.getByText('2 people would get the same text').waitFor()
   await summary.getByRole('button', { name: 'Start campaign' }).click()
-  await page.getByRole('list', { name: 'People' }).getByText('u/mara_k').waitFor()
+  const written = page.getByRole('list', { name: 'People' })
+  await written.getByText(`u/${authors[0]}`).waitFor()
+  await boss.send('campaigns', {})
+  const sent = `select p.handle from message m join conversation c on c.id = m.conversation_id
+    join person p on p.id = c.person_id where m.project_id = $1 and m.state in ('sent', 'confirmed')`
+  const reached = () => ask<{ handle: string }>(server.databaseUrl, sent, [project])
+  await expect.poll(async () => (await reached()).length).toBeGreaterThan(0)
+  const [answering] = await reached()
+  await tell('responses', { from: answering?.handle, to: 'brunobakes', does: 'answer' })
+  await ask(server.databaseUrl, 'update reddit_account set inbox_due_at = null where project_id = $1', [project])
+  await boss.send('inboxes', {})
+  await written.getByText('Answered').first().waitFor()
   await page.setViewportSize({ width: 375, height: 740 })
   expect(await isTooWide(page)).toBe(false)
   expect(await faultsOf(page)).toEqual([])
@@ -68,26 +99,9 @@ test('a campaign is written, previewed on real people, started, and paused', asy
 test('a campaign of 200 people reaches whoever can be reached, and says why others are not', async () => {
   const { server, project } = shell
   const run = (statement: string, values: unknown[] = [project]) => ask(server.databaseUrl, statement, values)
-  boss = await startBoss(server.databaseUrl, { poolSize: 1, supervise: false, log: pino({ level: 'silent' }) })
-  const { reddit } = await (await page.request.get(`${server.address}/api/sandbox`)).json()
-  const tell = async (what: string, data: object) =>
-    expect((await page.request.put(`${reddit.url}/control/${what}`, { data })).status()).toBe(200)
-
-  await page.setViewportSize({ width: 1440, height: 900 })
-  // The accounts of the sandbox, without polling its posts meanwhile.
-  await run(`update project set realm = 'sandbox', sources = array['archive'] where id = $1`)
-  await page.goto(`${server.address}/app/settings/project/sources`)
-  await page.getByRole('button', { name: 'Connect account' }).click()
-  // Other files send as Wilma, and the limits of an account count what it sent in any project.
-  await page.getByRole('button', { name: /^Bruno Baker/ }).click()
-  await page.getByText('Reddit account connected.', { exact: true }).waitFor()
   // An open page would load its counts again with each message.
   await page.goto('about:blank')
 
-  const names = community('earshot')
-    .people.filter(({ name, createdAt }) => createdAt < Date.UTC(2026, 0, 1) && !/_k$|birch/.test(name))
-    .slice(-200)
-    .map(({ name }) => name)
   const invited = names.slice(0, 80)
   const [chat, trusted, blocking, suspended, left] = invited
   await tell(`people/${chat}`, { messages: 'chat' })
@@ -129,15 +143,18 @@ test('a campaign of 200 people reaches whoever can be reached, and says why othe
     await run('update campaign_message set queued_on = queued_on - 1 where project_id = $1')
     await run(`update campaign_person set next_at = now() where project_id = $1 and state = 'waiting'`)
     await run(`update message set due_at = now() where project_id = $1 and state in ('queued', 'deferred')`)
-    await boss?.send('campaigns', {})
-    await boss?.send('messages', {})
+    await boss.send('campaigns', {})
+    await boss.send('messages', {})
   }
   /** Lets time pass whenever nothing can leave now. Returns how many messages ended, and how the others stand. */
   const progress = async () => {
     // Reddit's answer is missing, and no call takes this long. The account is asked now instead of in some minutes.
     await run(`update message set due_at = now() where project_id = $1 and state = 'armed' and due_at > now()
       and armed_at < now() - interval '65 seconds'`)
-    const messages = await run('select state, hold, reason from message where project_id = $1')
+    const messages = await run(`select m.state, m.hold, m.reason from message m
+      join campaign_message l on (l.project_id, l.message_id) = (m.project_id, m.id)
+      join campaign c on (c.project_id, c.id) = (l.project_id, l.campaign_id) and c.name = 'Crowd'
+      where m.project_id = $1`)
     const open = messages.filter(({ state }) => !['sent', 'confirmed', 'refused'].includes(state))
     if (!open.some(({ state }) => state === 'queued' || state === 'armed')) await passTime()
     return { ended: messages.length - open.length, open }
@@ -146,7 +163,7 @@ test('a campaign of 200 people reaches whoever can be reached, and says why othe
   await expect.poll(progress, { timeout: 240_000, interval: 100 }).toEqual(allEnded)
   const [answering, stopping] = await run(
     `select p.handle from message m join conversation c on c.id = m.conversation_id join person p on p.id = c.person_id
-     where m.project_id = $1 and m.state in ('sent', 'confirmed') order by p.handle limit 2`,
+     where m.project_id = $1 and 'crowd' = any (p.tags) and m.state in ('sent', 'confirmed') order by p.handle limit 2`,
   )
   await tell('responses', { from: answering?.handle, to: 'brunobakes', does: 'answer' })
   await tell('responses', { from: stopping?.handle, to: 'brunobakes', does: 'stop' })

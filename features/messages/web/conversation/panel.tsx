@@ -1,14 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
+import { ErrorState } from '#platform/ui/error-state.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Drawer, Sheet, SheetBack } from '#platform/ui/overlays/dialog.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
-import { messageOf } from '#platform/web/api/call-error.ts'
+import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import type { Conversation } from '../../contract.ts'
 import { Details } from '../context/details.tsx'
 import { kindNames, nameOf, noSubject } from '../inbox/labels.ts'
+import { conversationQuery } from '../inbox/queries.ts'
 import type { InboxState } from '../inbox/use-inbox.ts'
 import { Actions } from './actions.tsx'
 import { Messages } from './messages.tsx'
@@ -32,7 +35,7 @@ export function Panel({ project, state, onClose, rowAfter, now }: PanelProps) {
   const content = selected ? (
     <Messages key={selected.id} project={project} state={state} conversation={selected} now={now} />
   ) : error ? (
-    <EmptyState title="Couldn't load this conversation">{messageOf(error)}</EmptyState>
+    <NotLoaded id={selectedId} error={error} />
   ) : (
     <ConversationSkeleton />
   )
@@ -119,4 +122,18 @@ export function ConversationSkeleton() {
       <Skeleton className="h-20 w-3/5 rounded-xl" />
     </div>
   )
+}
+
+/** Says that a conversation is gone, or offers to load it again. */
+function NotLoaded({ id, error }: { id: string | null; error: Error }) {
+  const queryClient = useQueryClient()
+  if (error instanceof CallError && [400, 404].includes(error.status)) {
+    return (
+      <EmptyState figure={<Icon name="mail" className="size-10" />} title="Conversation not found">
+        It was deleted, or belongs to another project.
+      </EmptyState>
+    )
+  }
+  const retry = () => id !== null && void queryClient.refetchQueries({ queryKey: conversationQuery(id).queryKey })
+  return <ErrorState title="Couldn't load this conversation" message={messageOf(error)} onRetry={retry} />
 }
