@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Day } from '#engine/mentions/periods.ts'
+import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
@@ -30,13 +31,13 @@ export async function countChanges(ctx: Ctx): Promise<void> {
     let next: string | null = last
     while (next !== null && ctx.now().getTime() < end && !ctx.stopping.aborted) {
       const until: string = next
-      next = await transaction(ctx, (tx) => countSome(tx, id, until))
+      next = await transaction(ctx, (tx) => countSome(ctx, tx, id, until))
     }
   }
 }
 
 /** Counts some of a project's days that changed up to a change. Returns until which to go on; null: none are left. */
-async function countSome(tx: Transaction, id: string, last: string): Promise<string | null> {
+async function countSome(ctx: Ctx, tx: Transaction, id: string, last: string): Promise<string | null> {
   const { rows: locks } = await tx.execute<{ held: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`insights ${id}`}, 0)) as held`,
   )
@@ -56,6 +57,7 @@ async function countSome(tx: Transaction, id: string, last: string): Promise<str
       return last
     }
   }
+  await announce(ctx, tx, 'insights', [id])
   return null
 }
 

@@ -22,7 +22,7 @@ interface Reading {
 /** Dimensions whose groupings have other names than their own are communities and times of days. */
 const dimensions = ['keyword', 'competitor', 'band', 'state', 'source', 'hour', 'kind', 'sentiment', 'name'] as const
 
-const part = (index: number) => sql`split_part(d.value, ' ', ${sql.raw(String(index))})`
+const part = (index: 1 | 2 | 3) => sql`split_part(d.value, ' ', ${index}::int)`
 const afterFirst = sql`substr(d.value, strpos(d.value, ' ') + 1)`
 
 /** Returns how a metric is read, or null if it isn't stored. */

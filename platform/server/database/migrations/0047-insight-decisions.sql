@@ -134,3 +134,6 @@ begin
 end $$;
 
 insert into insight_change (project_id, metric) select id, 'decisions' from project;
+
+-- The queries that search engines are asked each month; null for those that the watchlist suggests.
+alter table project add column seo_queries text[];
