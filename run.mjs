@@ -51,6 +51,7 @@ const commands = {
   // Two benchmarks read the served pages.
   bench: { tools: true, build: ['site', 'screens', 'disk-full'].includes(process.argv[3]), run: ['bench/main.ts'] },
   pictures: { tools: true, build: true, run: ['tests/browser/pictures.ts'] },
+  newcomer: { tools: true, run: ['tests/newcomer/newcomer.ts'] },
   test: { tools: true, build: true, checks, run: vitest },
   check: { tools: true, checks, run: [...vitest, '--project', 'unit', 'tests/'] },
 }

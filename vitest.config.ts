@@ -75,6 +75,8 @@ export default defineConfig({
           // The files of a worker share modules, Chromium and the server; each has its own users and projects.
           isolate: false,
           expect: { poll: { timeout: patienceMs } },
+          // On a busy machine a wait may run out. The summary lists each test that passed only at its second try.
+          retry: 1,
           testTimeout: testPatienceMs,
           hookTimeout: testPatienceMs,
         },

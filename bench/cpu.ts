@@ -81,7 +81,8 @@ interface Stat {
   ended: number
 }
 
-function statOf(pid: number): Stat | null {
+/** Returns the CPU seconds of a process and of its ended children; null once it has ended. */
+export function statOf(pid: number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name, in parentheses, may contain anything.

@@ -3,7 +3,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 const slowestShown = 10
 
 /**
- * Ends the output with the failed tests and their first lines, the slowest files, the seconds of each project, and a
+ * Ends the output with the repeated tests, the failed ones and their first lines, the slowest files, the seconds of each project, and a
  * machine-readable summary line.
  */
 export default class SummaryReporter implements Reporter {
@@ -11,6 +11,7 @@ export default class SummaryReporter implements Reporter {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     const skipped: TestCase[] = []
     const failures: string[] = []
+    const repeated: TestCase[] = []
     for (const module of modules) {
       if (module.errors().length > 0) {
         count.failed++
@@ -20,16 +21,22 @@ export default class SummaryReporter implements Reporter {
         const { state, errors } = test.result()
         count[state]++
         if (state === 'skipped') skipped.push(test)
-        if (state === 'failed') failures.push(`${module.relativeModuleId} > ${test.fullName}: ${firstLine(errors)}`)
+        if (test.diagnostic()?.flaky) repeated.push(test)
+        if (state === 'failed') failures.push(`${nameOf(test)}: ${firstLine(errors)}`)
       }
     }
-    for (const test of skipped) console.log(`Skipped: ${test.module.relativeModuleId} ${test.fullName}`)
+    for (const test of skipped) console.log(`Skipped: ${nameOf(test)}`)
+    for (const test of repeated) console.log(`Passed at the second try: ${nameOf(test)}`)
     for (const failure of failures) console.log(`Failed: ${failure}`)
     if (modules.length > slowestShown) printTimes(modules)
     // Printed last, after the other reporters.
     const { passed, failed } = count
     setImmediate(() => console.log(`Tests: ${passed} passed, ${failed} failed, ${count.skipped} skipped`))
   }
+}
+
+function nameOf(test: TestCase): string {
+  return `${test.module.relativeModuleId} > ${test.fullName}`
 }
 
 /** The reports of failed browser tests are so long that the start of the output may be cut off. */

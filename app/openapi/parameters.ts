@@ -7,7 +7,7 @@ import {
   pageSizeMax,
   populateDepthMax,
 } from '#platform/contract/query/filters.ts'
-import { fieldsOf } from '#platform/contract/query/populate.ts'
+import { fieldsOf, isResource } from '#platform/contract/query/populate.ts'
 import type { FieldType, Resource, Shown } from '#platform/contract/resource.ts'
 import type { JsonSchema } from './schemas.ts'
 
@@ -61,7 +61,7 @@ const values: Record<FieldType, JsonSchema> = {
   text: { type: 'string' },
   number: { type: 'number' },
   boolean: { type: 'boolean' },
-  instant: { type: 'string', format: 'date-time' },
+  instant: { type: 'string', format: 'date-time', description: 'Or milliseconds since 1970.' },
 }
 
 const fieldTypes = Object.keys(values) as FieldType[]
@@ -71,7 +71,10 @@ function fieldSchema(type: FieldType): JsonSchema {
   const tests = operatorsOf(type).map((operator) => [operator, operandSchema(operator, values[type])])
   const byId = { $ref: `#/components/schemas/${typeName('id')}` }
   return {
-    description: type === 'relation' ? 'The id of the row, or conditions on it.' : 'The value, or conditions on it.',
+    description:
+      type === 'relation'
+        ? 'The id of the row, several ids, or conditions on it.'
+        : 'The value, several values, or conditions on it. A condition with several values must match for any of them.',
     oneOf: [
       values[type],
       {
@@ -83,6 +86,7 @@ function fieldSchema(type: FieldType): JsonSchema {
         },
         additionalProperties: false,
       },
+      { type: 'array', items: values[type], maxItems: operandsMax },
     ],
   }
 }
@@ -103,9 +107,9 @@ function typeName(type: FieldType): string {
   return `Filter_${type}`
 }
 
-function filters({ name }: Resource): Parameter {
+function filters({ name }: Pick<Resource, 'name'>, parameter = 'filters'): Parameter {
   return {
-    name: 'filters',
+    name: parameter,
     in: 'query',
     description: 'Conditions in nested brackets: `filters[field][$operator]=value`.',
     style: 'deepObject',
@@ -114,9 +118,9 @@ function filters({ name }: Resource): Parameter {
   }
 }
 
-function sort({ sortable }: Resource): Parameter {
+function sort({ sortable }: Pick<Resource, 'sortable'>, parameter = 'sort'): Parameter {
   const keys = sortable.flatMap((field) => [field, `${field}:asc`, `${field}:desc`])
-  return named('sort', 'Fields to sort by, in order of priority.', keys)
+  return named(parameter, 'Fields to sort by, in order of priority. Brackets work too: `sort[field]=desc`.', keys)
 }
 
 function fields(name: string, of: Shown): Parameter[] {
@@ -130,9 +134,15 @@ function populate({ relations }: Shown, prefix = 'populate', depth = 1): Paramet
   const own = named(prefix, 'The relations to include.', ['*', ...names])
   const deeper = Object.entries(relations).flatMap(([name, target]) => [
     ...fields(`${prefix}[${name}][fields]`, target),
+    ...rowsOf(`${prefix}[${name}]`, target),
     ...populate(target, `${prefix}[${name}][populate]`, depth + 1),
   ])
   return [own, ...deeper]
+}
+
+/** Returns the parameters that choose and sort related rows, if they have a list of their own. */
+function rowsOf(prefix: string, target: Shown): Parameter[] {
+  return isResource(target) ? [filters(target, `${prefix}[filters]`), sort(target, `${prefix}[sort]`)] : []
 }
 
 function pagination({ cursor }: Resource): Parameter {
@@ -156,8 +166,8 @@ function pagination({ cursor }: Resource): Parameter {
         page: { ...count, default: 1 },
         pageSize: size,
         start: { type: 'integer', minimum: 0, default: 0 },
-        limit: size,
-        withCount: { type: 'boolean', description: 'No effect. Totals are always returned.' },
+        limit: { ...size, minimum: -1, description: `${size.description} -1 stands for ${pageSizeMax}.` },
+        withCount: { type: 'boolean', default: true, description: 'Whether to return the total and the page count.' },
         ...(cursor && { cursor: { type: 'string' } }),
       },
       additionalProperties: false,

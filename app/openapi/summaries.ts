@@ -152,7 +152,7 @@ const sentences: Record<string, string> = {
   alertSubscriptionsFind: 'List the alert rules that tell you or could',
   alertSubscriptionPut: 'Subscribe to an alert rule',
   alertSubscriptionDelete: 'Unsubscribe from an alert rule',
-  noticesFind: 'List your due reminders and the notes that mention you',
+  noticesFind: 'List your due reminders and tasks, and the notes that mention you',
   noteSeenPut: 'Take a note that mentions you off your notices',
   replyCompanyFind: 'List who else is at a lead or in its thread',
   answeringPut: 'Show yourself as answering a lead, for a while',

@@ -8,6 +8,7 @@ import {
   type Layout,
   layoutOf,
   preservedQuery,
+  titleOf,
   withoutTrailingSlash,
 } from '#engine/rules/paths.ts'
 import { storedInvitation } from '#features/accounts/web/sign-in/invitation.ts'
@@ -26,7 +27,6 @@ import { DefaultLayout } from './layouts/default.tsx'
 import { type Frame, layoutNames, layouts } from './layouts/layouts.ts'
 import { Starting } from './layouts/starting.tsx'
 import { AppError, PageFailure } from './shell/app-error.tsx'
-import { titleOf } from './shell/title.ts'
 
 /**
  * Runs the guards in the order of DECISIONS 1 and 2; the server has already done so for the first page. A project that

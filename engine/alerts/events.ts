@@ -50,7 +50,7 @@ export function keywordEvent(kind: keyof typeof adviceTexts, { id, query }: { id
   }
 }
 
-/** A source is in trouble once it has failed for this long, in ms: as the health report says. */
+/** A source is failing once it has failed for this long, in ms: as the health report says. */
 const troubleMs = 15 * 60_000
 
 interface SourceState {

@@ -21,6 +21,8 @@ test.each<[string, Evidence, string[]]>([
   ['look-alike letters', reddit('mаra@pipes.example'), []],
   ['the end of a longer word', reddit('mara@pipes.example@evil.example'), []],
   ['a community', reddit('r/pipes u/mara'), []],
+  ['a quotation of an address', reddit('No.\n> Are you mara@pipes.example?'), []],
+  ['a mail that quotes the account', mail('No.\n> Are you u/mara?'), []],
   ['a mail that names the account', mail('I am u/mara on Reddit'), ['mara@pipes.example']],
   ['a mail with a link to the profile', mail('https://www.reddit.com/user/Mara/'), ['mara@pipes.example']],
   ['a mail that names a former account', mail('I was u/mara_old'), ['mara@pipes.example']],

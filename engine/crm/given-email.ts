@@ -5,18 +5,25 @@
 const address =
   /(?<![\p{L}\p{N}._%+@-])[a-z0-9](?:[a-z0-9._%+-]{0,62}[a-z0-9_+-])?@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}(?![\p{L}\p{N}_@-])/giu
 
+/** Returns a text without the lines that quote another one: what we wrote to somebody shows nothing about them. */
+function ownWords(text: string): string {
+  return text.replace(/^[ \t]*>.*$/gm, '')
+}
+
 /** The most addresses of a text. */
 const addressesMost = 10
 
 /** Returns the email addresses that a text contains, in lower case, each once. */
 function emailsIn(text: string): string[] {
-  const found = [...text.matchAll(address)].map(([typed]) => typed.toLowerCase())
+  const found = [...ownWords(text).matchAll(address)].map(([typed]) => typed.toLowerCase())
   return [...new Set(found)].filter((email) => !email.includes('..')).slice(0, addressesMost)
 }
 
 /** Returns the Reddit accounts that a text names as u/name, in lower case, each once. */
 export function accountsIn(text: string): string[] {
-  const named = [...text.matchAll(/(?<![\w-])\/?u(?:ser)?\/([\w-]{1,50})/gi)].map(([, name = '']) => name.toLowerCase())
+  const named = [...ownWords(text).matchAll(/(?<![\w-])\/?u(?:ser)?\/([\w-]{1,50})/gi)].map(([, name = '']) =>
+    name.toLowerCase(),
+  )
   return [...new Set(named)]
 }
 

@@ -112,7 +112,7 @@ describe('a missing fact is named', () => {
     ['Can I use it offline?', facts, 'They ask about offline use.', 'No fact says whether it works offline.'],
     ['Which oven for a bakery?', facts, 'They ask: “Which oven for a bakery?”', 'No fact answers that.'],
     ['Which CRM?', ' \n', 'They ask: “Which CRM?”', 'The project has no facts yet.'],
-    ['Ovens', facts, 'The post asks no question.', 'No fact answers that.'],
+    ['Ovens', facts, "The post doesn't ask a question.", 'No fact answers that.'],
   ])('%s', (title, own, asks, missing) => {
     expect(draftReply({ ...plain, post: postOf(title), facts: own })).toEqual({ state: 'missing', asks, missing })
   })

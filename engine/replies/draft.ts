@@ -132,5 +132,5 @@ function missingFact({ topic, entity }: AskedTopic): MissingFact {
 
 function askedWords(post: Item): string {
   const { asks } = questionOf(post)
-  return asks === null ? 'The post asks no question.' : `They ask: “${asks}”`
+  return asks === null ? "The post doesn't ask a question." : `They ask: “${asks}”`
 }

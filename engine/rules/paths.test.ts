@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { appPaths, decodedPath, isAppPath, layoutOf, preservedQuery, redirectTarget } from './paths.ts'
+import { appPaths, decodedPath, isAppPath, layoutOf, preservedQuery, redirectTarget, titleOf } from './paths.ts'
 
 describe('layoutOf', () => {
   test.each([
@@ -82,5 +82,25 @@ describe('redirectTarget', () => {
     '/app/\ud800',
   ])('%j is not followed', (value) => {
     expect(redirectTarget(value)).toBeNull()
+  })
+})
+
+describe('titleOf', () => {
+  test.each([
+    ['/app/opportunities', 'Opportunities'],
+    ['/auth/login', 'Login'],
+    ['/auth/reset-password', 'Reset Password'],
+    ['/app/find-leads', 'Find Leads'],
+    ['/app/crm', 'CRM'],
+    ['/app/setup', 'Setup'],
+    ['/app/archive/rejected/', 'Rejected'],
+    ['/app/settings/project/keywords', 'Project settings: Keywords'],
+    ['/app/settings/account/main', 'Account settings: Main'],
+    ['/share/0J3kxQ', 'Shared Insights'],
+    ['/share/0J3kxQ/', 'Shared Insights'],
+    ['/blog/caf%C3%A9-talk', 'Café Talk'],
+    ['/blog/%E0%A4%A', '%E0%A4%A'],
+  ])('%s is titled %s', (pathname, title) => {
+    expect(titleOf(pathname)).toBe(title)
   })
 })

@@ -3,6 +3,8 @@ import { agencyGround, holdsAgency, keepsOwnSubscription } from './agency.ts'
 import { aSubscription } from './factories.ts'
 
 const agency = { projectId: 'pipewell', mainProductName: 'Agency' }
+/** Stands beside the other one, and never counts. */
+const over = { ...agency, userId: 'ann', status: 'canceled' } as const
 const paid = { billing: 'paddle', internalAdmin: false, subscriptions: [] } as const
 
 test.each([
@@ -23,7 +25,7 @@ test.each([
   ['of an agency', agency, false],
   ['of another project', { projectId: 'fitco' }, false],
 ] as const)('a project with a subscription %s keeps it: %3$s', (_, values, keeps) =>
-  expect(keepsOwnSubscription('pipewell', [aSubscription(values)])).toBe(keeps),
+  expect(keepsOwnSubscription('pipewell', [aSubscription(over), aSubscription(values)])).toBe(keeps),
 )
 
 test.each([
@@ -33,5 +35,7 @@ test.each([
   ['bought for another project', { ...agency, userId: 'ann', projectId: 'fitco' }, false],
   ['for this project only', { userId: 'ann' }, false],
 ] as const)('an Agency subscription %s is held by the project: %3$s', (_, values, holds) =>
-  expect(holdsAgency({ projectId: 'pipewell', userId: 'ann' }, [aSubscription(values)])).toBe(holds),
+  expect(holdsAgency({ projectId: 'pipewell', userId: 'ann' }, [aSubscription(over), aSubscription(values)])).toBe(
+    holds,
+  ),
 )

@@ -223,8 +223,6 @@ function featuresOf(quota: Quota | null): Plan['features'] {
     count === undefined ? capitalized(text) : `${count} ${text}`
   const rhythm = quota ? { atOnce: ' immediately', daily: ' daily', weekly: ' weekly' }[quota.keywordsInterval] : ''
   const there = (text: string): Feature => ({ text, coming: false })
-  // SPEC 1 marks only chat-app alerts as upcoming. But features without a screen must not be sold as available.
-  const later = (text: string): Feature => ({ text, coming: true })
   const sendsMessages = quota === null || quota.dailyDMs > 0
   return {
     inbound: [
@@ -237,11 +235,16 @@ function featuresOf(quota: Quota | null): Plan['features'] {
     ],
     outbound: [
       ...(sendsMessages
-        ? [later(quota ? `${quota.dailyDMs} automatic direct messages a day` : 'Automatic direct messages')]
+        ? [there(quota ? `${quota.dailyDMs} automatic direct messages a day` : 'Automatic direct messages')]
         : []),
-      later('CRM for private outreach'),
+      there('CRM for private outreach'),
     ],
-    others: [later('Analytics insight dashboard'), there('Email alerts'), later('Chat-app alerts')],
+    others: [
+      there('Analytics insight dashboard'),
+      there('Email alerts'),
+      // SPEC 1 marks them so, and by default they are off (CHAT_ALERTS).
+      { text: 'Chat-app alerts', coming: true },
+    ],
   }
 }
 function capitalized(text: string): string {

@@ -6,7 +6,7 @@ import { noticePath } from '#platform/contract/notices.ts'
 import { dated, identity, type Resource, type Shown, users } from '#platform/contract/resource.ts'
 import { instant, Person, row } from '#platform/contract/row.ts'
 import { type ProviderName, providers, tokenScopes } from '#platform/contract/sign-in.ts'
-import { email, mailCode, password, text, timeZone } from '#platform/contract/texts.ts'
+import { email, incorrectCode, invalidToken, mailCode, password, text, timeZone } from '#platform/contract/texts.ts'
 
 /** A project of the signed-in user, with their role. */
 export const Membership = z.object({ ...row, role: z.enum(memberRoles), project: Project.optional() })
@@ -88,7 +88,7 @@ const twice = { password, passwordConfirmation: z.string().max(256) }
 const isTwice = (body: { password: string; passwordConfirmation: string }) =>
   body.password === body.passwordConfirmation
 const differ = { path: ['passwordConfirmation'], message: 'Passwords do not match' }
-export const PasswordReset = z.strictObject({ code: mailCode, ...twice }).refine(isTwice, differ)
+export const PasswordReset = z.strictObject({ code: mailCode(incorrectCode), ...twice }).refine(isTwice, differ)
 export type PasswordReset = z.infer<typeof PasswordReset>
 export const PasswordChange = z.strictObject({ currentPassword: knownPassword, ...twice }).refine(isTwice, differ)
 export type PasswordChange = z.infer<typeof PasswordChange>
@@ -108,7 +108,7 @@ export type UserUpdate = z.infer<typeof UserUpdate>
 /** A new address that applies once its owner opens the link in the email. */
 export const EmailChange = z.object({ email: z.string(), expiresAt: z.iso.datetime() })
 export type EmailChange = z.infer<typeof EmailChange>
-const Confirmation = z.strictObject({ confirmation: mailCode })
+const Confirmation = z.strictObject({ confirmation: mailCode(invalidToken) })
 export const Identity = z.object({ jwt: z.string(), user: User })
 export type Identity = z.infer<typeof Identity>
 

@@ -108,8 +108,16 @@ export const alertRulesContract = resource('alertRules', {
   create: AlertRuleCreate,
   update: AlertRuleUpdate,
   rights: { write: 'changeProject' },
-  filters: { createdBy: 'relation', name: 'text', kind: 'text', query: 'text', channel: 'text', status: 'text' },
-  sort: ['name', 'status'],
+  filters: {
+    createdBy: 'relation',
+    name: 'text',
+    kind: 'text',
+    query: 'text',
+    channel: 'text',
+    status: 'text',
+    threshold: 'number',
+  },
+  sort: ['name', 'status', 'threshold'],
   relations: { project: projectsResource, createdBy: users, recipients: users, destinations: destinationsResource },
 })
 

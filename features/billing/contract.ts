@@ -182,7 +182,7 @@ export const CreditEntry = z.object({
   left: z.number().int(),
   /** What it was spent on. */
   note: z.string(),
-  /** The lead that it suggested a reply to; null for others, and once the suggestion is deleted. */
+  /** The lead of the suggestion or prompt test; null for others, and once the suggestion is deleted. */
   opportunity: z.object({ id: z.uuid(), title: z.string() }).nullable(),
   /** Who spent it; null if nobody did, or if they are no longer a member. */
   createdBy: Person.nullable(),

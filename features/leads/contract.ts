@@ -7,7 +7,7 @@ import { Snippet } from '#engine/spans.ts'
 import { Post, posts } from '#features/posts/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
-import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
+import { created, dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { instant, Person, row } from '#platform/contract/row.ts'
 import { sound, text } from '#platform/contract/texts.ts'
 
@@ -239,7 +239,7 @@ export const opportunitiesResource: Resource = {
     hour: 'number',
     weekday: 'number',
   },
-  sortable: ['urgency', 'score', 'postedAt', 'numComments', 'createdAt', 'releasedAt', 'decidedAt'],
+  sortable: ['urgency', 'score', 'postedAt', 'numComments', 'releasedAt', 'decidedAt', ...created],
   relations: { post: posts, project: projectsResource },
   cursor: true,
 }

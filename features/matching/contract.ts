@@ -102,8 +102,10 @@ const importsResource: Resource = {
     name: 'text',
     origin: 'text',
     state: 'text',
+    bytesTotal: 'number',
+    itemsNew: 'number',
   },
-  sortable: [...dated, 'name', 'state'],
+  sortable: [...dated, 'name', 'state', 'bytesTotal', 'itemsNew'],
   relations: { project: projectsResource, createdBy: users },
   cursor: false,
 }

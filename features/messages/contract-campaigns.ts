@@ -82,8 +82,8 @@ export const campaignsContract = resource('campaigns', {
   create: CampaignCreate,
   update: CampaignUpdate,
   rights: { read: 'readOutreach', write: 'changeOutreach' },
-  filters: { createdBy: 'relation', name: 'text', state: 'text' },
-  sort: ['name', 'state'],
+  filters: { createdBy: 'relation', name: 'text', state: 'text', perDay: 'number' },
+  sort: ['name', 'state', 'perDay'],
   relations: { project: projectsResource, createdBy: users },
 })
 

@@ -46,8 +46,16 @@ export type Mailbox = z.infer<typeof Mailbox>
 export const mailboxesResource: Resource = {
   name: 'mailboxes',
   entity: Mailbox,
-  filterable: { ...identity, project: 'relation', createdBy: 'relation', address: 'text', kind: 'text', state: 'text' },
-  sortable: [...dated, 'address', 'state'],
+  filterable: {
+    ...identity,
+    project: 'relation',
+    createdBy: 'relation',
+    address: 'text',
+    kind: 'text',
+    state: 'text',
+    dailyMost: 'number',
+  },
+  sortable: [...dated, 'address', 'state', 'dailyMost'],
   relations: { project: projectsResource, createdBy: users },
   cursor: false,
 }

@@ -81,7 +81,7 @@ export type Outreach = z.infer<typeof Outreach>
 export const publicReplyObstacles = [
   /** The post isn't on Reddit. */
   'elsewhere',
-  /** The author's account is gone. */
+  /** The author's account no longer exists. */
   'noAuthor',
   /** The author is a connected account of the project. */
   'ownAccount',

@@ -123,11 +123,30 @@ export const OperatorFigures = z.object({
 })
 export type OperatorFigures = z.infer<typeof OperatorFigures>
 
-const page = { search: sound.max(200).default(''), cursor: z.uuid().optional() }
+/** What lists are sorted by: a name or address, when somebody was last seen, or when the row was created. */
+const adminSorts = ['created:desc', 'created:asc', 'name:asc', 'name:desc', 'seen:desc', 'seen:asc'] as const
+export type AdminSort = (typeof adminSorts)[number]
+
+const page = {
+  search: sound.max(200).default(''),
+  sort: z.enum(adminSorts).default('created:desc'),
+  /** The nextCursor of an answer: the id of its last row, and what it was sorted by. */
+  cursor: sound
+    .max(1000)
+    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, 'cursor must be the nextCursor of an answer')
+    .optional(),
+}
 
 export const userStates = ['confirmed', 'unconfirmed', 'blocked', 'errors'] as const
 const UsersQuery = z.strictObject({ ...page, state: z.enum(userStates).optional() })
-const ProjectsQuery = z.strictObject({ ...page, state: z.enum(projectStatuses).optional() })
+/** What a project's access rests on: nothing, a grant, an owner who is an admin, or a plan. */
+const adminPlans = ['none', 'granted', 'admin', ...planKeys] as const
+export type AdminPlan = (typeof adminPlans)[number]
+const ProjectsQuery = z.strictObject({
+  ...page,
+  state: z.enum(projectStatuses).optional(),
+  plan: z.enum(adminPlans).optional(),
+})
 
 /** The most days of figures. */
 const figureDaysMost = 730

@@ -180,11 +180,13 @@ export const guidePath = '/reddit-marketing-guide'
 
 /** SPEC 8. */
 export const invalidAddress = 'Please enter a valid email address'
+const addressRequired = 'Email is required'
 
 /** An address as envelopes allow it. Excludes quotes, comments and lists, which would give one mailbox many names. */
 const address = z
-  .string(invalidAddress)
+  .string({ error: ({ input }) => (input === undefined || input === null ? addressRequired : invalidAddress) })
   .trim()
+  .min(1, { error: addressRequired, abort: true })
   .max(254, invalidAddress)
   .regex(/^[^\s@"(),:;<>[\]\\\p{C}]+@([^\s@.\p{C}]+\.)+[^\s@.\p{C}]+$/u, invalidAddress)
 
@@ -220,6 +222,8 @@ export const RuntimeConfig = z.object({
   captureUrl: z.string().nullable(),
   /** The URL that page events are sent to (SPEC 7); null if visits aren't counted. */
   eventUrl: z.string().nullable(),
+  /** Whether the hash in a page's URL distinguishes pages. */
+  eventHash: z.boolean(),
   /** Third-party scripts that pages load (SPEC 4, 7). */
   embeds: Embeds,
   /** Alternative icon hosts, used if this server is unreachable (SPEC 7). */

@@ -205,8 +205,9 @@ export const redditAccountsResource: Resource = {
     name: 'text',
     state: 'text',
     realm: 'text',
+    karma: 'number',
   },
-  sortable: [...dated, 'name', 'state'],
+  sortable: [...dated, 'name', 'state', 'karma'],
   relations: { project: projectsResource, connectedBy: users },
   cursor: false,
 }

@@ -56,9 +56,9 @@ export const promptsContract = resource('prompts', {
   entity: Prompt,
   create: PromptCreate,
   update: PromptUpdate,
-  rights: { read: 'readProject', write: 'changeProject' },
-  filters: { kind: 'text', subreddit: 'text', active: 'boolean' },
-  sort: ['kind'],
+  rights: { write: 'changeProject' },
+  filters: { kind: 'text', subreddit: 'text', active: 'boolean', version: 'number' },
+  sort: ['kind', 'version'],
   relations: { project: projectsResource },
 })
 
@@ -77,7 +77,6 @@ export const promptVersionsEndpoints = {
     method: 'GET',
     path: '/prompt-versions',
     access: 'signedIn',
-    right: 'readProject',
     find: promptVersionsResource,
     answer: many(PromptVersion),
   },
@@ -85,7 +84,6 @@ export const promptVersionsEndpoints = {
     method: 'GET',
     path: '/prompt-versions/:id',
     access: 'signedIn',
-    right: 'readProject',
     find: promptVersionsResource,
     answer: one(PromptVersion),
   },
@@ -112,7 +110,6 @@ export const replyModelEndpoints = {
     method: 'GET',
     path: '/projects/:id/reply-model',
     access: 'signedIn',
-    right: 'readProject',
     answer: one(ReplyModel),
   },
   replyModelPut: {

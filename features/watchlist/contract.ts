@@ -225,7 +225,7 @@ export const keywordsContract = resource('keywords', {
   update: KeywordUpdate,
   rights: { write: 'changeWatchlist' },
   filters: { kind: 'text', query: 'text', status: 'text', pausedBy: 'text', language: 'text', minScore: 'number' },
-  sort: ['query', 'kind', 'status'],
+  sort: ['query', 'kind', 'status', 'minScore'],
   relations: { project: projectsResource },
 })
 

@@ -66,28 +66,33 @@ const rowId = z.union([
   z.strictObject({ id: z.uuid() }).transform((row) => row.id),
 ])
 
+/** One row, alone or in a list. */
+const oneRow = z.union([rowId, z.tuple([rowId]).transform(([row]) => row)])
+
 /** The value of `data.project`: an id, or one of Strapi's longer forms (DECISIONS 13). */
 export const relation = z.union([
-  rowId,
-  z.strictObject({ connect: z.tuple([rowId]) }).transform((value) => value.connect[0]),
-  z.strictObject({ set: z.tuple([rowId]) }).transform((value) => value.set[0]),
+  oneRow,
+  z.strictObject({ connect: oneRow }).transform((value) => value.connect),
+  z.strictObject({ set: oneRow }).transform((value) => value.set),
 ])
 
 /** The response with one row. */
 export const one = <T extends z.ZodType>(data: T) => z.object({ data, meta: z.object({}) })
 
-export const Pagination = z.object({
+const pagination = z.object({
   page: z.number().int().optional(),
   pageSize: z.number().int().optional(),
   pageCount: z.number().int().optional(),
   start: z.number().int().optional(),
   limit: z.number().int().optional(),
-  total: z.number().int(),
+  total: z.number().int().optional(),
   /** True if `total` stopped at platform/contract/filters totalMax. */
   totalCapped: z.boolean().optional(),
   nextCursor: z.string().nullable().optional(),
 })
-export type Pagination = z.infer<typeof Pagination>
+export type Pagination = z.output<typeof pagination> & { total: number }
+/** Clients have a total unless they ask for none with `withCount=false`, which the app never does. */
+export const Pagination = pagination as unknown as z.ZodType<Pagination, z.input<typeof pagination>>
 
 /** The response with a page of rows. */
 export const many = <T extends z.ZodType>(data: T) =>

@@ -32,9 +32,17 @@ export interface Resource extends Shown {
 }
 
 /** The filters of every resource. */
-export const identity = { id: 'id', documentId: 'id', createdAt: 'instant', updatedAt: 'instant' } as const
+export const identity = {
+  id: 'id',
+  documentId: 'id',
+  createdAt: 'instant',
+  updatedAt: 'instant',
+  publishedAt: 'instant',
+} as const
+/** The sort fields of every resource: ids are sorted as the rows were created. */
+export const created = ['createdAt', 'publishedAt', 'id', 'documentId'] as const
 /** The sort fields of almost every resource. */
-export const dated = ['createdAt', 'updatedAt', 'id', 'documentId'] as const
+export const dated = [...created, 'updatedAt'] as const
 
 /** A user as other members of a project see them: no more than in an invitation (DECISIONS 13). */
 export const users: Shown = { name: 'users', entity: Person, relations: {} }

@@ -66,6 +66,7 @@ export interface PageConfig {
   sources: Source[]
   captureUrl: string | null
   eventUrl: string | null
+  eventHash: boolean
   embeds: Partial<Record<EmbedName, { url: string; key: string } | null>>
   iconHosts: string[]
   flags: Partial<Record<FlagName, boolean>>

@@ -12,5 +12,7 @@ export type SiteManifest = z.infer<typeof SiteManifest>
 
 /** A placeholder in documents for the URL of this installation, known at its start (PUBLIC_URL). */
 export const originMark = '{{origin}}'
+/** The placeholder in the app's document for the title of its page (SPEC 2). */
+export const titleMark = '{{title}}'
 /** The placeholders in the error page (SPEC 2). */
 export const errorMarks = { status: '{{status}}', name: '{{name}}', message: '{{message}}' }

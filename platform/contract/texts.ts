@@ -18,8 +18,10 @@ export const password = z
   .max(256, 'password must be at most 256 characters')
 
 /** The code in a mail link: 256 random bits. A malformed code gets the same error as an unknown one. */
+export const mailCode = (incorrect: string) => z.string(incorrect).regex(/^[\w-]{43}$/, incorrect)
+/** The messages for a code that resets a password and for one that confirms an address. */
 export const incorrectCode = 'Incorrect code provided'
-export const mailCode = z.string(incorrectCode).regex(/^[\w-]{43}$/, incorrectCode)
+export const invalidToken = 'Invalid token'
 
 /** A website as users type it, with or without a scheme; stored as typed. */
 export const website = sound

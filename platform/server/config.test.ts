@@ -74,6 +74,7 @@ test.each([
     { search: { url: 'https://search.example', apiKey: 'key', engines: ['brave', 'google'], realm: 'real' } },
   ],
   [{ ANALYTICS_URL: 'off' }, { outside: { ...noThirdParties, eventUrl: null } }],
+  [{ ANALYTICS_HASH: 'on' }, { outside: { ...noThirdParties, eventHash: true } }],
   [
     { ANALYTICS_URL: 'https://count.example/' },
     { outside: { ...noThirdParties, eventUrl: 'https://count.example/api/event' } },

@@ -6,6 +6,8 @@ import { eventPath } from '../contract/visits.ts'
 export interface ThirdParties {
   /** The URL that pages send events to; null if visits aren't counted. */
   eventUrl: string | null
+  /** Whether events distinguish pages by the hash in their URL. */
+  eventHash: boolean
   embeds: Embeds
   /** Additional origins that the scripts call or embed. */
   hosts: string[]
@@ -14,6 +16,7 @@ export interface ThirdParties {
 /** The default: visits are counted here and no scripts are loaded. */
 export const noThirdParties: ThirdParties = {
   eventUrl: eventPath,
+  eventHash: false,
   embeds: { feedback: null, form: null, affiliate: null },
   hosts: [],
 }
@@ -28,6 +31,7 @@ export const thirdPartyVariables = {
   ANALYTICS_URL: z
     .union([z.literal('off'), address(/^https?:\/\/[^?#\s@]+$/).transform((url) => url.replace(/\/+$/, ''))])
     .optional(),
+  ANALYTICS_HASH: z.enum(['on', 'off']).default('off'),
   FEEDBACK_KEY: key,
   FEEDBACK_URL: script('https://cdn.userjot.com/sdk/v2/uj.js'),
   FORM_KEY: key,
@@ -47,6 +51,7 @@ const scriptExpected = 'the URL of a script, such as https://cdn.example.com/wid
 /** The expected format of each variable, for error messages. */
 export const thirdPartyHints: Record<OutsideVariable, string> = {
   ANALYTICS_URL: 'off, or a URL such as https://analytics.example.com',
+  ANALYTICS_HASH: 'on or off',
   FEEDBACK_KEY: keyExpected,
   FEEDBACK_URL: scriptExpected,
   FORM_KEY: keyExpected,
@@ -62,6 +67,7 @@ export function readThirdParties(read: Read): ThirdParties {
   const counter = read('ANALYTICS_URL')
   return {
     eventUrl: counter === 'off' ? null : `${counter ?? ''}${eventPath}`,
+    eventHash: read('ANALYTICS_HASH') === 'on',
     embeds: {
       feedback: embed(read('FEEDBACK_KEY'), read('FEEDBACK_URL')),
       form: embed(read('FORM_KEY'), read('FORM_URL')),

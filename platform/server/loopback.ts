@@ -2,5 +2,7 @@ const loopback = ['localhost', '127.0.0.1', '[::1]']
 
 /** Returns whether the URL is on this machine. */
 export function isLoopback(url: string): boolean {
-  return loopback.includes(URL.parse(url)?.hostname ?? '')
+  const hostname = URL.parse(url)?.hostname ?? ''
+  // RFC 6761 reserves all names below localhost for this machine.
+  return loopback.includes(hostname) || hostname.endsWith('.localhost')
 }

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Right } from '#engine/rules/rights.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { EventKind } from '../contract/events.ts'
+import { storedField } from '../contract/query/filters.ts'
 import { fieldsOf } from '../contract/query/populate.ts'
 import type { Query } from '../contract/query/query.ts'
 import type { Declared } from '../contract/resource.ts'
@@ -83,6 +84,7 @@ export function resourceRows<Table extends ProjectTable, Entity extends z.ZodObj
     table,
     columns: Object.fromEntries(
       [...Object.keys(resource.filterable), ...resource.sortable]
+        .map(storedField)
         .filter((field) => !Object.hasOwn(derived, field))
         .map((field) => [field, column(field)]),
     ),

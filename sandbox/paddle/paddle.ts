@@ -59,7 +59,8 @@ const scripts = new Map(
 const htmlType = 'text/html; charset=utf-8'
 /** Only pages of this machine may show the checkout. */
 const framing = {
-  'content-security-policy': 'frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:*',
+  'content-security-policy':
+    'frame-ancestors http://localhost:* http://*.localhost:* http://127.0.0.1:* https://localhost:*',
 }
 
 /**

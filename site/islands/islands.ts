@@ -18,6 +18,7 @@ const islands: Island[] = [
   { where: 'body', load: () => import('./loading.ts') },
   { where: 'body', load: () => import('./prefetch.ts') },
   { where: 'body', load: () => import('./outside.ts') },
+  { where: 'body', load: () => import('./newer-build.ts') },
 ]
 
 /** Starts an island. If it fails, it is left out, because the page works without it. */

@@ -1,7 +1,8 @@
 import { reloadOnce } from '#platform/web/behavior/reload-once.ts'
 import { isOutdated, latestBuild, ownBuild, watchTyping } from '#platform/web/behavior/stale-build.ts'
 
-const isDirty = watchTyping()
+/** Returns whether the visitor has typed something that a reload would lose. */
+export const isDirty = watchTyping()
 
 /**
  * Handles a script that couldn't be loaded. If the site was rebuilt meanwhile, reloads the page, at most once in ten

@@ -8,6 +8,7 @@ const patienceMs = 20_000
 export async function start(): Promise<void> {
   const outside = openThirdParties(await readConfig(AbortSignal.timeout(patienceMs)))
   outside.pageShown(location.href)
+  addEventListener('hashchange', () => outside.pageShown(location.href))
   // The page was restored from the browser's cache.
   addEventListener('pageshow', ({ persisted }) => persisted && outside.pageShown(location.href, true))
   const loaded = () => {

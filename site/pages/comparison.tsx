@@ -12,7 +12,7 @@ const rows: { what: string; cells: [string, string, string, string] }[] = [
   {
     what: 'Sources',
     cells: [
-      'Reddit',
+      'Reddit and Hacker News',
       'Reddit, Hacker News, and Lobsters',
       'Many communities, including Reddit',
       'Reddit, X, GitHub, and more',
@@ -39,7 +39,7 @@ const rows: { what: string; cells: [string, string, string, string] }[] = [
   {
     what: 'Alerts',
     cells: [
-      'A live list, email, RSS and JSON feed, and webhook',
+      'A live list, email, browser notifications, RSS and JSON feeds, and webhook',
       'Email, JSON feed, and webhook',
       'Email, Slack, RSS, API, and webhook',
       'Email, Slack, and webhook',
@@ -55,7 +55,7 @@ export function Comparison({ alternatives }: { alternatives: Alternative[] }) {
     <Section
       id="comparison"
       title="An honest comparison"
-      intro="If you want an alert every time a word is used, choose another tool: they cover more sites and send more kinds of alerts. Earshot is for finding the ten posts a day that deserve a reply."
+      intro="If you want an alert every time a word is used, choose another tool: they cover more sites. Earshot is for finding the ten posts a day that deserve a reply."
     >
       <div className="mt-10">
         <ComparisonTable products={[{ name: 'Earshot', ours: true }, ...others]} rows={rows} />

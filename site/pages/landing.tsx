@@ -193,6 +193,31 @@ const features: { icon: IconName; title: string; text: string }[] = [
     text: 'Mark a lead as replied, reject it, or save it with one key. You can undo each decision, so there are no confirmation dialogs.',
   },
   {
+    icon: 'reply',
+    title: 'Replies that fit the rules',
+    text: "Suggested replies use facts that you entered. Each reply is checked against the community's rules before you post it.",
+  },
+  {
+    icon: 'comment',
+    title: 'Messages with consent',
+    text: 'Private messages go only to people who asked for one. Answers, email, tasks, and stages are in one CRM.',
+  },
+  {
+    icon: 'bell',
+    title: 'Alerts at two speeds',
+    text: 'Hot leads arrive at once by email, browser notification, or webhook, the rest in a digest. You set the quiet hours.',
+  },
+  {
+    icon: 'chart',
+    title: 'Insights you can share',
+    text: 'See which communities, keywords, and replies work, with the quotes behind the numbers. Share a board by link or email.',
+  },
+  {
+    icon: 'project',
+    title: 'Ready for agencies',
+    text: 'One subscription for all client projects, one overview, and reports in your own name and colors.',
+  },
+  {
     icon: 'copy',
     title: 'No duplicates',
     text: 'The same text posted in five communities is one lead, with links to all five posts.',
@@ -206,6 +231,11 @@ const features: { icon: IconName; title: string; text: string }[] = [
     icon: 'people',
     title: 'Made for teams',
     text: 'Invite admins, members, and read-only clients. Everyone sees each decision immediately, so nobody replies to the same post twice.',
+  },
+  {
+    icon: 'passkey',
+    title: 'Secure sign-in',
+    text: "Use a passkey, a second factor, or your company's OpenID provider. You can see every session and end it.",
   },
   {
     icon: 'external',

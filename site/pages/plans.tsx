@@ -113,7 +113,7 @@ function PlanRow({ plan: { name, description, mostPopular, prices, quota } }: { 
         <p className="mt-1 text-pretty text-muted">{description}</p>
         {quota && (
           <p className="tabular mt-2 text-muted text-sm">
-            {quota.keywords} keywords and {quota.competitors} competitors. Coming soon:{' '}
+            {quota.keywords} keywords, {quota.competitors} competitors, and{' '}
             {quota.commentSuggestionCredits.toLocaleString('en')} reply suggestions
           </p>
         )}

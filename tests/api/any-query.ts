@@ -1,6 +1,6 @@
 import { ApiError } from '#platform/contract/errors.ts'
 import { combinators, operators, topLevelKeys } from '#platform/contract/query/filters.ts'
-import { fieldsOf, type Populate } from '#platform/contract/query/populate.ts'
+import { fieldsOf, isResource, type Wanted } from '#platform/contract/query/populate.ts'
 import { type Query, readQuery } from '#platform/contract/query/query.ts'
 import type { Resource, Shown } from '#platform/contract/resource.ts'
 import { readQueryString } from '#platform/server/http/url.ts'
@@ -57,16 +57,20 @@ export function anyQuery(random: Random, resource: Resource): string {
     if (depth > 0 && chance < 0.25)
       return nest(`${path}[${oneOf(combinators, '$not')}]${random() < 0.7 ? '[0]' : ''}`, depth - 1)
     const at = `${path}[${field()}]`
-    if (chance < 0.45) return `${at}=${write(value())}`
-    const operator = wild(0.2) ? oneOf(hostile, '$eq') : oneOf(operators, '$eq')
     const list = random() < 0.25 ? `[${Math.floor(random() * 4)}]` : ''
+    if (chance < 0.45) return `${at}${list}=${write(value())}`
+    const operator = wild(0.2) ? oneOf(hostile, '$eq') : oneOf(operators, '$eq')
     return `${at}[${operator}]${list}=${write(value())}`
   }
   const write = (text: string) => (random() < 0.8 ? encoded(text) : text)
   const parts: Record<string, () => string> = {
     filters: () => nest('filters', wild(0.3) ? 25 : 3),
-    sort: () =>
-      `sort${random() < 0.3 ? '[0]' : ''}=${write(wild(0.3) ? field() : oneOf(resource.sortable, 'id'))}${oneOf(['', ':asc', ':desc'], '')}`,
+    sort: () => {
+      const name = wild(0.3) ? field() : oneOf(resource.sortable, 'id')
+      const at = `sort${random() < 0.3 ? '[0]' : ''}`
+      if (random() < 0.3) return `${at}[${name}]=${oneOf(['asc', 'DESC', ''], 'asc')}`
+      return `${at}=${write(name)}${oneOf(['', ':asc', ':desc'], '')}`
+    },
     fields: () => `fields[${Math.floor(random() * 3)}]=${write(wild(0.3) ? field() : oneOf(fieldsOf(resource), 'id'))}`,
     populate: () => populated(resource, 'populate'),
     pagination: () =>
@@ -77,6 +81,7 @@ export function anyQuery(random: Random, resource: Resource): string {
     const target = Object.hasOwn(of.relations, relation) ? of.relations[relation] : undefined
     const chance = random()
     if (!target || chance < 0.4) return `${path}=${write(relation)}`
+    if (chance < 0.5) return `${path}[${relation}][sort]=${write(wild(0.3) ? field() : 'createdAt:desc')}`
     if (chance < 0.7)
       return `${path}[${relation}][fields][0]=${write(wild(0.3) ? field() : oneOf(fieldsOf(target), 'id'))}`
     return populated(target, `${path}[${relation}][populate]`)
@@ -125,8 +130,13 @@ function fieldsUnder(where: Query['where']): string[] {
   return where.kind === 'not' ? fieldsUnder(where.of) : where.of.flatMap(fieldsUnder)
 }
 
-function strayIn(of: Shown, { fields, populate }: { fields: string[] | null; populate: Populate }): string[] {
-  const own = (fields ?? []).filter((field) => !fieldsOf(of).includes(field))
+function strayIn(of: Shown, { fields, populate, where = null, sort = [] }: Wanted): string[] {
+  const listed = isResource(of) ? of : { filterable: {}, sortable: [] as string[] }
+  const own = [
+    ...(fields ?? []).filter((field) => !fieldsOf(of).includes(field)),
+    ...fieldsUnder(where).filter((field) => !Object.hasOwn(listed.filterable, field)),
+    ...sort.map(({ field }) => field).filter((field) => !listed.sortable.includes(field)),
+  ]
   const further = Object.entries(populate).flatMap(([name, wanted]) => {
     const target = of.relations[name]
     return target ? strayIn(target, wanted) : [name]

@@ -313,6 +313,39 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
   }
 })
 
+test("sort, filters, populate, and pagination take the notations of Strapi's own tests", async () => {
+  const links: string[] = []
+  for (const name of ['a', 'b']) {
+    const link = { project, name: named(name), address: `https://pipewell.com/${name}` }
+    links.push((await create(app, ann, 'destinations', link)).id)
+  }
+  const addRule = async (threshold: number) =>
+    (
+      await create(app, ann, 'alert-rules', {
+        project,
+        name: named('Rule'),
+        query: 'x',
+        threshold,
+        destinations: links,
+      })
+    ).id
+  const [low, high] = [await addRule(50), await addRule(90)]
+  type Rules = { data: { destinations: { name: string }[] }[] }
+  const ask = async (query: string) => (await client().fetch(`alert-rules?${query}`)).json() as Promise<Rules>
+  const mine = `filters[id][0]=${low}&filters[id][1]=${high}&filters[id][2]=999`
+  expect(await ask(`${mine}&sort[0][threshold]=DESC&fields=threshold&pagination[withCount]=false`)).toEqual({
+    data: [
+      { id: high, documentId: high, threshold: 90 },
+      { id: low, documentId: low, threshold: 50 },
+    ],
+    meta: { pagination: { page: 1, pageSize: 25 } },
+  })
+  const { data } = await ask(`${mine}&sort=threshold&populate[destinations][sort]=name:desc`)
+  for (const { destinations } of data) {
+    expect(destinations.map(({ name }) => name.slice(0, 1))).toEqual(['b', 'a'])
+  }
+})
+
 test('a new row has the requested fields and its one-time token', async () => {
   const tokens = client().collection('api-tokens')
   const { data } = await tokens.create({ project, name: 'Nightly', scope: 'read' }, { fields: ['name'] })

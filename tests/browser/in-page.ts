@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { titleOf } from '#app/web/shell/title.ts'
+import { titleOf } from '#engine/rules/paths.ts'
 import { markNewElements, rememberLooks } from './seen-looks.ts'
 
 /** A script for the page that marks when the first row appears. */

@@ -15,9 +15,11 @@ import { areas, areasFor, settingsOf } from '../shell/areas.ts'
 export function SettingsLayout({ children }: { children: ReactNode }) {
   return (
     <ModalProvider path={useLocation().pathname}>
-      <div className="mx-auto flex max-w-2xl flex-col gap-8 px-4 pt-3 pb-24 sm:px-8 lg:pt-6">
+      <div className="pt-3 pb-24 lg:pt-6">
         <Pages />
-        <Allowed>{children}</Allowed>
+        <div className="mx-auto flex max-w-2xl flex-col gap-8 px-4 pt-8 sm:px-8">
+          <Allowed>{children}</Allowed>
+        </div>
       </div>
     </ModalProvider>
   )
@@ -32,8 +34,9 @@ function Pages() {
   const settings = settingsOf(page)
   if (!settings) return null
   return (
-    <nav aria-label={headings[settings]} className="-mx-4 overflow-x-auto border-line border-b px-4 sm:-mx-8 sm:px-8">
-      <ul className="-mb-px flex gap-4">
+    <nav aria-label={headings[settings]} className="overflow-x-auto border-line border-b px-4 sm:px-8">
+      {/* Few links begin where the page does; many use the room on both sides of it. */}
+      <ul className="mx-auto -mb-px flex w-max min-w-[min(100%,38rem)] gap-4">
         {areasFor(role, false)
           .filter(({ path }) => settingsOf(path) === settings)
           .map(({ path, label }) => (

@@ -173,6 +173,7 @@ export const areas: readonly Area[] = [
     label: 'Prompts',
     icon: 'note',
     keys: 'g v',
+    right: 'readWatchlist',
   },
   {
     path: paths.projectMembers,

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
-import { incorrectCode } from '#platform/contract/texts.ts'
+import { incorrectCode, invalidToken } from '#platform/contract/texts.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { digestOf } from '#platform/server/digest.ts'
@@ -55,7 +55,7 @@ export async function consumeCode(
   const userIds = tx.select({ userId: userCode.userId }).from(userCode).where(wanted)
   await tx.select({ id: user.id }).from(user).where(inArray(user.id, userIds)).for('no key update')
   const [row] = await tx.delete(userCode).where(wanted).returning()
-  if (!row) throw invalidCode()
+  if (!row) throw invalidCode(purposes)
   return row
 }
 
@@ -64,6 +64,7 @@ export async function deleteCodes(tx: Transaction, userId: string): Promise<void
   await tx.delete(userCode).where(eq(userCode.userId, userId))
 }
 
-export function invalidCode(): ApiError {
-  return new ApiError('ValidationError', incorrectCode)
+/** Returns the error for a code that is no good for any of these purposes. */
+export function invalidCode(purposes: readonly Purpose[]): ApiError {
+  return new ApiError('ValidationError', purposes.includes('reset') ? incorrectCode : invalidToken)
 }

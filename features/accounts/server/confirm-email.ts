@@ -76,13 +76,13 @@ async function confirm(ctx: Ctx, tx: Transaction, userId: string, email: string)
     .where(and(eq(user.id, userId), sql`lower(${user.email}) = lower(${email})`))
     .returning({ id: user.id })
   // The account's address has changed since.
-  if (confirmed.length === 0) throw invalidCode()
+  if (confirmed.length === 0) throw invalidCode(['confirmation'])
 }
 
 /** Applies the new address. A username that equals the old address changes too. */
 async function moveTo(ctx: Ctx, tx: Transaction, userId: string, email: string): Promise<void> {
   const [before] = await tx.select().from(user).where(eq(user.id, userId)).for('no key update')
-  if (!before) throw invalidCode()
+  if (!before) throw invalidCode(['change'])
   const username = before.username.toLowerCase() === before.email.toLowerCase() ? email : before.username
   const row = await writeUser(ctx, tx, userId, {
     ...{ email, username, confirmedAt: ctx.now() },

@@ -91,7 +91,7 @@ export async function resetPassword(ctx: Ctx, input: PasswordReset & { address: 
     const { userId, email } = await consumeCode(ctx, tx, input.code, ['reset'])
     const [before] = await tx.select().from(user).where(eq(user.id, userId))
     // The account's address has changed since.
-    if (before?.email.toLowerCase() !== email) throw invalidCode()
+    if (before?.email.toLowerCase() !== email) throw invalidCode(['reset'])
     if (before.confirmedAt === null) await removeSharedAccess(ctx, tx, userId)
     const row = await writeUser(ctx, tx, userId, {
       passwordHash,

@@ -59,8 +59,8 @@ describe('rules', () => {
     expect(await rules()).toMatchObject([
       { name: 'Hot leads', rhythm: 'immediately', label: 3, fresh: true, restOnly: false, query: '' },
       { name: 'Daily digest', rhythm: 'daily', timeOfDay: '08:00', label: 2, fresh: false, restOnly: true },
-      { name: 'Reminders and notes', kind: 'personal', rhythm: 'immediately', channel: 'mail' },
-      { name: 'Reminders and notes by push', kind: 'personal', rhythm: 'immediately', channel: 'push' },
+      { name: 'Reminders, tasks, and notes', kind: 'personal', rhythm: 'immediately', channel: 'mail' },
+      { name: 'Reminders, tasks, and notes by push', kind: 'personal', rhythm: 'immediately', channel: 'push' },
     ])
     for (const { recipients } of await rules()) expect(recipients).toMatchObject([{ email: 'ann@example.com' }])
   })

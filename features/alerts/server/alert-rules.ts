@@ -129,15 +129,15 @@ export async function addDefaultRules(
   await addPersonalRules(ctx, tx, { projectId, userId })
 }
 
-/** Adds the rules about reminders and mentions. A trigger adds whoever joins the team to their recipients. */
+/** Adds the rules about reminders, tasks, and mentions. A trigger adds whoever joins the team to their recipients. */
 async function addPersonalRules(
   ctx: Ctx,
   tx: Transaction,
   { projectId, userId }: { projectId: string; userId: string },
 ): Promise<void> {
   const rules = [
-    { name: 'Reminders and notes', channel: 'mail' },
-    { name: 'Reminders and notes by push', channel: 'push' },
+    { name: 'Reminders, tasks, and notes', channel: 'mail' },
+    { name: 'Reminders, tasks, and notes by push', channel: 'push' },
   ] as const
   const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
   const added = await tx

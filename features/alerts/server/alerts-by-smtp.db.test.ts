@@ -107,7 +107,7 @@ test('a mail server that greylists gets the alert later, once', async () => {
 test('an address that is refused gets no further alerts', async () => {
   troubles.push({ rcpt: reply(550, '5.1.1 No such user') })
   expect(await tell()).toMatchObject({ state: 'refused', reason: 'The mail server refused the email (550 5.1.1).' })
-  expect(await tell()).toMatchObject({ reason: 'An earlier email to this address was refused for good.' })
+  expect(await tell()).toMatchObject({ reason: 'A mail server permanently refused an earlier email to this address.' })
   expect(received).toEqual([])
 })
 

@@ -278,7 +278,7 @@ describe('a message is not sent', () => {
     ],
     [
       'once its leads are decided',
-      'Nothing left to tell: everything was decided on, handled, or deleted.',
+      'Nothing left to send: everything was decided, handled, or deleted.',
       () => jobTransaction(ctx, (tx) => tx.execute(sql`update opportunity set state = 'replied'`)),
     ],
     [
@@ -325,7 +325,9 @@ describe('a message is not sent', () => {
     Object.assign(world.ctx, { mailer })
     await seedOpportunity(world.ctx, project, hot)
     await run()
-    expect((await log())[1]).toMatchObject({ reason: 'An earlier email to this address was refused for good.' })
+    expect((await log())[1]).toMatchObject({
+      reason: 'A mail server permanently refused an earlier email to this address.',
+    })
     expect(subjects()).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ type RuleRow = typeof alertRule.$inferSelect
 /** Something that a rule matched. */
 type NewAlert = Pick<
   typeof alert.$inferInsert,
-  'ruleId' | 'item' | 'postId' | 'details' | 'userId' | 'reminderId' | 'noteId'
+  'ruleId' | 'item' | 'postId' | 'details' | 'userId' | 'reminderId' | 'noteId' | 'taskId'
 >
 
 /**

@@ -119,7 +119,7 @@ const sampleEvents: Record<AlertKindName, AlertEvent> = {
   mention: { subject: 'A new mention', text: 'No mention matches this rule yet. The next one will be shown here.' },
   spike: { subject: 'Mention spike', text: '“Example” was mentioned 24 times today. Usual: 3 a day.' },
   keywordHealth: { subject: 'A noisy keyword', text: '“Example” finds many posts and hardly any leads.' },
-  sourceTrouble: { subject: 'A source is in trouble', text: 'A source has been failing for more than 15 minutes.' },
+  sourceTrouble: { subject: 'A source is failing', text: 'A source has been failing for more than 15 minutes.' },
   quota: { subject: 'Limit of keywords reached', text: "2 keywords are paused because your plan's limit is reached." },
   personal: { subject: 'Reminder: a lead in r/smallbusiness', text: 'Ask whether they found a tool.' },
   personStage: { subject: 'u/example is in Qualified', text: 'Earshot moved u/example from Contacted to Qualified.' },

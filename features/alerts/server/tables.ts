@@ -86,6 +86,7 @@ export const alert = pgTable(
     userId: uuid('user_id'),
     reminderId: uuid('reminder_id'),
     noteId: uuid('note_id'),
+    taskId: uuid('task_id'),
     createdAt: dated.createdAt,
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],

@@ -14,7 +14,7 @@ export const refusals = {
   unsubscribed: 'The recipient was removed from the rule or unsubscribed.',
   archived: 'The project is archived.',
   role: "The recipient's role can't see this.",
-  suppressed: 'An earlier email to this address was refused for good.',
+  suppressed: 'A mail server permanently refused an earlier email to this address.',
   unconfirmed: "The recipient's email address isn't confirmed.",
   noAccess: 'The project has no active plan.',
   destinationPaused: 'It is paused.',
@@ -24,8 +24,8 @@ export const refusals = {
   interrupted: 'Sending was interrupted too often.',
   chatAlertsOff: 'Alerts in chat apps are turned off on this server.',
   pushKeyChanged: 'The server secret has changed. Turn on notifications in the browser again.',
-  noBrowser: 'The recipient has not turned on notifications in any browser.',
-  nothingLeft: 'Nothing left to tell: everything was decided on, handled, or deleted.',
+  noBrowser: "The recipient hasn't turned on notifications in any browser.",
+  nothingLeft: 'Nothing left to send: everything was decided, handled, or deleted.',
 } as const
 
 /** Returns a mail server's codes in a sentence; other reasons are sentences already. */
@@ -34,5 +34,5 @@ export function reasonWords(reason: string | null): string | null {
   if (reason === 'expired') return 'The email was too old to be sent.'
   if (reason.startsWith('withdrawn')) return 'The email was withdrawn, because a post in it was deleted on Reddit.'
   if (/^\d/.test(reason)) return `The mail server refused the email (${reason}).`
-  return `The email couldn't be handed to the mail server (${reason}).`
+  return `The email couldn't be sent to the mail server (${reason}).`
 }

@@ -12,8 +12,8 @@ export const kindOptions: readonly Option<AlertKind>[] = [
   { value: 'sourceTrouble', label: 'Source problems', detail: 'Posts stop arriving' },
   {
     value: 'personal',
-    label: 'Reminders and notes',
-    detail: 'Each person is told about their own reminders, and notes that mention them',
+    label: 'Reminders, tasks, and notes',
+    detail: 'Each person gets their own reminders and tasks, and the notes that mention them',
   },
   { value: 'personStage', label: 'People', detail: 'A person moves to another stage of the CRM' },
   { value: 'quota', label: 'Plan limits', detail: 'Keywords or competitors are paused by your plan' },
@@ -28,7 +28,7 @@ type Channel = AlertRule['channel']
 
 export const channelOptions: readonly Option<Channel>[] = [
   { value: 'mail', label: 'Email' },
-  { value: 'push', label: 'Push notification', detail: 'In browsers in which recipients turned them on' },
+  { value: 'push', label: 'Push notification', detail: 'In browsers where recipients turned them on' },
 ]
 
 /** How a rule sends, as part of a sentence. */

@@ -83,8 +83,14 @@ export async function projectEntitlements(
   projectIds: readonly string[],
 ): Promise<Map<string, Entitlement & { until: Date | null }>> {
   const found = new Map<string, Entitlement & { until: Date | null }>()
-  for (const row of await billingOf(ctx, tx, projectIds)) {
-    const facts = factsOf(ctx, row, await hasInternalAdmin(ctx, tx, row.owner_ids))
+  const rows = await billingOf(ctx, tx, projectIds)
+  const admins = await internalAdminsIn(ctx, tx, [...new Set(rows.flatMap(({ owner_ids }) => owner_ids))])
+  for (const row of rows) {
+    const facts = factsOf(
+      ctx,
+      row,
+      row.owner_ids.some((id) => admins.has(id)),
+    )
     const entitled = entitlement(facts, ctx.plans)
     found.set(row.project_id, { ...entitled, until: endOf(row.project_id, entitled, facts) })
   }
@@ -155,6 +161,14 @@ async function hasInternalAdmin(ctx: Ctx, tx: Transaction, userIds: readonly str
     select has_confirmed_address(${sql.param([...userIds])}::uuid[],
       ${sql.param([...ctx.adminEmails])}::text[]) as found`)
   return rows[0]?.found ?? false
+}
+
+/** Returns which of these users are internal admins. */
+async function internalAdminsIn(ctx: Ctx, tx: Transaction, userIds: readonly string[]): Promise<Set<string>> {
+  const admins = sql`${sql.param([...ctx.adminEmails])}::text[]`
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select u.id from unnest(${sql.param([...userIds])}::uuid[]) u (id) where has_confirmed_address(array[u.id], ${admins})`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 function factsOf(ctx: Ctx, row: BillingRow, internalAdmin: boolean): AccessFacts {

@@ -25,7 +25,7 @@ export async function requireNoOwnSubscription(ctx: Ctx, tx: Transaction, projec
   if (ctx.billing === 'off') return
   const found = await entitledFacts(ctx, tx, projectId)
   if (!found || !keepsOwnSubscription(projectId, found.facts.subscriptions)) return
-  const message = 'This project has its own subscription. Cancel it first, so that it is not paid for twice.'
+  const message = "This project has its own subscription. Cancel it first so that you don't pay twice."
   throw new ApiError('ConflictError', message)
 }
 

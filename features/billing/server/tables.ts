@@ -155,6 +155,8 @@ export const creditEntry = pgTable(
     remaining: integer('remaining').notNull(),
     note: text('note').notNull(),
     returns: uuid('returns'),
+    /** The lead whose post prompts were tested on. */
+    opportunityId: uuid('opportunity_id'),
     createdBy: uuid('created_by'),
     createdAt: instant('created_at').notNull(),
   },

@@ -11,6 +11,7 @@ import { type Notice, noticesMax } from '../contract-notices.ts'
 import { mentionsOf } from './note-mentions.ts'
 import { notes } from './notes.ts'
 import { noteMention } from './tables.ts'
+import { ownerOfTask } from './tasks/owner-of-task.ts'
 
 /** Returns what waits for the caller in a project, newest first. */
 export async function readNotices(ctx: Ctx, { id: projectId }: { id: string }): Promise<Notice[]> {
@@ -19,16 +20,22 @@ export async function readNotices(ctx: Ctx, { id: projectId }: { id: string }): 
   return readOnly(ctx, async (tx) => {
     const { rows } = await tx.execute<Notice & Record<string, unknown>>(sql`
       select * from (
-        select 'reminder' as kind, r.id, o.id as opportunity, coalesce(nullif(p.title, ''), 'r/' || p.subreddit) as title,
-          r.text, null as by, r.due_at as at
+        select 'reminder' as kind, r.id, o.id as opportunity, null::uuid as person,
+          coalesce(nullif(p.title, ''), 'r/' || p.subreddit) as title, r.text, null as by, r.due_at as at
         from reminder r
         join opportunity o on o.project_id = r.project_id and o.id = r.opportunity_id
         join post p on p.id = o.post_id
         where r.project_id = ${projectId} and r.created_by = ${userId} and not r.done
           and r.due_at <= ${ctx.now().toISOString()} and o.state = 'new' and ${isSeenAs('o')}
         union all
-        select 'mention', n.id, o.id, coalesce(nullif(p.title, ''), 'r/' || p.subreddit, 'u/' || h.handle, ''), n.text,
-          a.email, m.created_at
+        select 'task', t.id, null, h.id, 'u/' || h.handle, t.text, null, t.due_at
+        from task t
+        join person h on h.project_id = t.project_id and h.id = t.person_id
+        where t.project_id = ${projectId} and ${ownerOfTask('t')} = ${userId} and t.done_at is null
+          and t.due_at <= ${ctx.now().toISOString()}
+        union all
+        select 'mention', n.id, o.id, h.id, coalesce(nullif(p.title, ''), 'r/' || p.subreddit, 'u/' || h.handle, ''),
+          n.text, a.email, m.created_at
         from note_mention m
         join note n on n.project_id = m.project_id and n.id = m.note_id
         left join opportunity o on o.project_id = n.project_id and o.id = n.opportunity_id
@@ -40,8 +47,8 @@ export async function readNotices(ctx: Ctx, { id: projectId }: { id: string }): 
       ) notice order by at desc, id desc limit ${noticesMax}`)
     const mentions = rows.filter(({ kind }) => kind === 'mention').map(({ id }) => ({ projectId, id }))
     const people = await mentionsOf(tx, mentions)
-    return rows.map(({ kind, id, opportunity, title, text, by, at }) => ({
-      ...{ kind, id, opportunity, title, by },
+    return rows.map(({ kind, id, opportunity, person, title, text, by, at }) => ({
+      ...{ kind, id, opportunity, person, title, by },
       text: kind === 'mention' ? readableNote(text, people.get(id) ?? []) : text,
       at: new Date(at).toISOString(),
     }))

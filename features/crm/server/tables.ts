@@ -61,6 +61,8 @@ export const task = pgTable(
     doneAt: instant('done_at'),
     doneBy: uuid('done_by'),
     assigneeId: uuid('assignee_id'),
+    /** When the alert rules were asked about it; null again once it is moved, reopened, or given to somebody else. */
+    alertedAt: instant('alerted_at'),
     createdBy,
     ...dated,
   },

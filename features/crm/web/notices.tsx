@@ -15,7 +15,7 @@ interface NoticesProps {
   onLeave: (() => void) | undefined
 }
 
-/** The user's due reminders and the notes that mention them, each with its lead. Nothing while there are none. */
+/** The user's due reminders and tasks, and the notes that mention them. Nothing while there are none. */
 export function Notices({ projectId, onLeave }: NoticesProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -23,11 +23,12 @@ export function Notices({ projectId, onLeave }: NoticesProps) {
   const { data: notices = [] } = useQuery({ ...noticesQuery(projectId), enabled: mayRead })
   if (notices.length === 0) return null
 
-  function open({ kind, id, opportunity }: Notice): void {
+  function open({ kind, id, opportunity, person }: Notice): void {
     onLeave?.()
     if (opportunity !== null) void navigate(`/app/opportunities?lead=${opportunity}`)
-    // A reminder stays until it is moved, cleared, or done.
-    if (kind === 'reminder') return
+    else if (person !== null) void navigate(`/app/crm?person=${person}`)
+    // A reminder or task stays until it is moved, cleared, or done.
+    if (kind !== 'mention') return
     void withErrorToast(() => call('noteSeenPut', { id })).then(() =>
       queryClient.invalidateQueries({ queryKey: noticesQuery(projectId).queryKey }),
     )
@@ -61,6 +62,7 @@ const shownMost = 120
 function detailOf({ kind, text, by, at }: Notice): string {
   const words = text.length > shownMost ? `${text.slice(0, shownMost)}…` : text
   const ago = agoText(at, Date.now())
+  if (kind === 'task') return `Task, due ${ago}: ${words}`
   if (kind === 'reminder') return words === '' ? `Reminder, due ${ago}` : `Reminder, due ${ago}: ${words}`
   return `${by ?? 'A former member'} mentioned you ${ago}: ${words}`
 }

@@ -24,7 +24,7 @@ export function Replies({ replies, range }: { replies: Data; range: DayRange }) 
   if (sent.count === 0) {
     return (
       <p className="text-pretty text-muted">
-        No replies in this time.
+        No replies in this period.
         {before.sent > 0 && ` There ${before.sent === 1 ? 'was' : 'were'} ${count(before.sent)} in the period before.`}{' '}
         Leads count once you mark them as replied.
       </p>

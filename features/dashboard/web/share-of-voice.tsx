@@ -14,7 +14,7 @@ export function ShareOfVoice({ voices, range }: { voices: readonly Voice[]; rang
   if (voices.length === 0) {
     return (
       <p className="text-pretty text-muted">
-        Nobody mentioned you or a competitor in this time. See{' '}
+        Nobody mentioned you or a competitor in this period. See{' '}
         <Link to={paths.mentions} className="underline underline-offset-3">
           all mentions
         </Link>

@@ -112,7 +112,7 @@ export function DefinitionFields({ projectId, value, onChange, withDays }: Defin
           </Field>
         </div>
       )}
-      <Field label="Communities" hint={subreddits.length === 0 ? 'All communities count.' : undefined}>
+      <Field label="Communities" hint={subreddits.length === 0 ? 'Leave empty for all communities.' : undefined}>
         {(control) => (
           <MultiCombobox
             {...control}

@@ -36,7 +36,7 @@ export function Header({ state, children }: { state: InsightsState; children: Re
           {project.realm === 'sandbox' && (
             <Link
               to={paths.projectMain}
-              title="Made-up posts. Choose sources in the settings."
+              title="These posts are made up. Choose sources in the settings."
               className="min-w-0 rounded"
             >
               <Badge look="accent">Sample data</Badge>

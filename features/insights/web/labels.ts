@@ -11,7 +11,7 @@ export const metricDetails: Record<Metric | QuoteKind, string> = {
   reviewed: 'Leads that were replied to or rejected',
   replies: 'Number of replies',
   conversations: 'Number of conversations',
-  won: 'Number of people who were won',
+  won: 'Number of people won',
   funnel: 'Leads that reached each step',
   timeToReply: 'Median time from the post to the reply',
   replySurvival: 'Percent of replies still live after a day',
@@ -22,7 +22,7 @@ export const metricDetails: Record<Metric | QuoteKind, string> = {
   pains: 'Problems that people describe',
   objections: 'Doubts about buying or switching',
   requests: 'What people ask for',
-  phrases: 'Words that these people use more often than others on Reddit',
+  phrases: 'Words these people use more than others on Reddit',
 }
 
 type Chart = ReportDefinition['chart']

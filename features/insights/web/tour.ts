@@ -10,7 +10,7 @@ export const insightsTour: Tour = {
     {
       selector: '[data-tile]',
       title: 'Each chart answers a question',
-      text: 'Point at a day to read its numbers, and open the leads or mentions behind it. The menu shows a table, and saves a picture or a CSV file.',
+      text: 'Point at a day to see its numbers, and open the leads or mentions behind it. The menu can show a table or save a picture or CSV file.',
       side: 'right',
     },
     {
@@ -21,7 +21,7 @@ export const insightsTour: Tour = {
     {
       selector: '[role="group"][aria-label="Period"]',
       title: 'Choose the days',
-      text: 'All charts cover the same days, and compare them with the period before. Filter by community next to it.',
+      text: 'All charts cover the same days and compare them with the previous period. You can also filter by community.',
     },
     {
       selector: 'a[href="/app/insights-copy-working"]',

@@ -30,7 +30,7 @@ export function Feeds({ projectId }: { projectId: string }) {
   return (
     <Section
       title="Feeds"
-      hint="Read leads or mentions in a feed reader or an automation tool, as RSS or JSON Feed. Anyone with the secret address can read the feed; it shows what you may see and ends when you leave the project or change your password."
+      hint="Read leads or mentions in a feed reader or an automation tool, as RSS or JSON Feed. Anyone with the secret address can read the feed; it shows what you can see and stops working when you leave the project or change your password."
     >
       {isAdding ? (
         <NewFeed projectId={projectId} onCreated={setCreated} />
@@ -49,7 +49,7 @@ export function Feeds({ projectId }: { projectId: string }) {
       <Dialog
         open={created !== null}
         onOpenChange={(open) => !open && setCreated(null)}
-        title={created ? `Feed of “${created.name}” created` : 'Feed'}
+        title={created ? `Feed “${created.name}” created` : 'Feed'}
       >
         {created && (
           <div className="flex flex-col gap-5">

@@ -81,7 +81,7 @@ function Programs() {
     <>
       <Section
         title="AI assistants"
-        hint="Assistants that support the Model Context Protocol (MCP) can search and explain leads, read threads, and list mentions. With a token that may write, they also record decisions and add keywords. They can't post on Reddit."
+        hint="Assistants that support the Model Context Protocol (MCP) can search and explain leads, read threads, and list mentions. With a read-and-write token, they can also record decisions and add keywords. They can't post on Reddit."
       >
         <CopyExample label="Configuration of an MCP client" text={examples.mcpConfig(origin)} />
         <p className="text-muted text-sm">
@@ -89,7 +89,7 @@ function Programs() {
           instructions meant for assistants, so prefer a token that can only read.
         </p>
       </Section>
-      <Section title="Spreadsheets" hint="Lists of leads and mentions download as CSV, with the filters of the list.">
+      <Section title="Spreadsheets" hint="Download leads and mentions as CSV, with the filters of their list.">
         <CopyExample label="Download the leads you replied to" text={examples.leadsFile(origin)} />
       </Section>
     </>

@@ -27,13 +27,13 @@ export const mentionsTour: Tour = {
       selector: 'section[aria-label="Overview"]',
       onlyWide: true,
       title: 'See the trend',
-      text: 'Share of voice over time, sentiment by name, and the days with unusually many mentions. Choose names to compare them.',
+      text: 'See share of voice over time, sentiment by name, and days with unusually many mentions. Choose names to compare them.',
       side: 'left',
     },
     {
       selector: 'button[aria-label="More actions"]',
       title: 'Keep out the noise',
-      text: 'Mute threads, authors, and communities with an open mention. This menu lists what is muted, and exports your mentions.',
+      text: "Open a mention to mute its thread, author, or community. This menu lists what's muted and exports your mentions.",
     },
   ],
 }

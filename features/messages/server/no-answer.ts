@@ -37,5 +37,5 @@ export async function requireNoAnswer(
     .limit(1)
   if (!answer) return
   const who = answer.by ?? 'Somebody'
-  throw new ApiError('ConflictError', `${who} has answered in the meantime. Read that before you send yours.`)
+  throw new ApiError('ConflictError', `${who} has answered in the meantime. Read that answer before you send yours.`)
 }

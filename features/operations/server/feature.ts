@@ -85,6 +85,7 @@ export const operationsFeature = ({ version, roles, figures }: WebFacts): Featur
         sources: installedSources(ctx),
         captureUrl: ctx.captureUrl,
         eventUrl: ctx.outside.eventUrl,
+        eventHash: ctx.outside.eventHash,
         embeds: ctx.outside.embeds,
         iconHosts: [...ctx.iconHosts],
         flags: await readFlags(ctx),

@@ -105,7 +105,7 @@ function NoAccounts({ role, hasApp }: { role: MemberRole | undefined; hasApp: bo
   const reason = role ? whyNot(role, 'changeProject') : null
   return (
     <p className="text-pretty text-muted">
-      No accounts connected. {hasApp && (reason ?? 'When you connect one, you choose on Reddit what to allow.')}
+      No accounts connected. {hasApp && (reason ?? 'When you connect an account, you choose on Reddit what to allow.')}
     </p>
   )
 }

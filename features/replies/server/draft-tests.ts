@@ -57,7 +57,7 @@ export async function testPrompts(
   if ('refusal' in written) return { state: 'refused', text: null, because: written.refusal, ...rest }
   await transaction(ctx, async (tx) => {
     await requireLead(ctx, tx, id)
-    await spendCredit(ctx, tx, { projectId, amount: 1, note: 'Prompt test' })
+    await spendCredit(ctx, tx, { projectId, amount: 1, note: 'Prompt test', opportunityId: id })
   })
   return { state: 'drafted', text: written.text, because: null, ...rest }
 }

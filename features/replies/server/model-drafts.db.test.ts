@@ -79,10 +79,12 @@ async function stream(headers: Record<string, string> = {}) {
       return { event, data: JSON.parse(data!) }
     })
 }
-const spent = async () =>
+const spentOn = async (): Promise<unknown[]> =>
   (await call(app, ann, 'GET', `projects/${project}/credit-entries`))
     .json()
-    .data.filter(({ kind }: { kind: string }) => kind === 'spent').length
+    .data.filter(({ kind }: { kind: string }) => kind === 'spent')
+    .map(({ opportunity }: { opportunity: { id: string } | null }) => opportunity?.id)
+const spent = async () => (await spentOn()).length
 const stored = async (): Promise<ReplyDraft[]> =>
   (await call(app, ann, 'GET', `reply-drafts?filters[opportunity]=${lead}`)).json().data
 
@@ -314,7 +316,7 @@ describe('a test of prompts', () => {
     expect(await tested({ method: 'model', prompts: [{ kind: 'facts', text: '' }] })).toMatchObject({
       ...{ state: 'missing', method: 'model', model: null },
     })
-    expect([await spent(), await stored()]).toEqual([1, []])
+    expect([await spentOn(), await stored()]).toEqual([[lead], []])
   })
 
   test("is refused without credits, beyond the day's limit, and where the model may not be asked", async () => {

@@ -266,6 +266,6 @@ describe('once a post is deleted on Reddit', () => {
     expect(await drafts()).toEqual([])
     const response = await request()
     expect(response.statusCode, response.body).toBe(409)
-    expect(response.json().error.message).toContain('The text of this post is gone')
+    expect(response.json().error.message).toContain('The text of this post was deleted')
   })
 })

@@ -42,7 +42,7 @@ export async function requirePostText(tx: Transaction, { projectId, id }: LeadKe
     .where(and(eq(opportunity.projectId, projectId), eq(opportunity.id, id)))
   if (!row) throw new ApiError('NotFoundError', 'Not Found')
   if (row.standing !== null && row.standing !== 'there') {
-    throw new ApiError('ConflictError', 'The text of this post is gone, so there is nothing to answer.')
+    throw new ApiError('ConflictError', "The text of this post was deleted, so there's nothing to reply to.")
   }
   return row
 }

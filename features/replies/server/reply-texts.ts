@@ -1,7 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { type LeadKey, lockLeadRow, requireLead } from '#features/leads/server/index.ts'
+import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { readOnly, transaction } from '#platform/server/database/database.ts'
+import { readOnly, type Transaction, transaction } from '#platform/server/database/database.ts'
+import { auditEntry } from '#platform/server/database/tables.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import { presentActor } from '#platform/server/permissions/signed-in.ts'
 import type { ReplyText, ReplyTextPut } from '../contract-drafts.ts'
@@ -29,6 +31,7 @@ export async function saveReplyText(ctx: Ctx, { id, text }: { id: string } & Rep
     // The lock makes the deletion of the post wait, which then finds this text.
     const lead = await lockLeadRow(ctx, tx, id)
     requireRight(ctx, lead.projectId, 'decide')
+    await recordAdmin(ctx, tx, lead)
     if (text.trim() === '') {
       await tx.delete(replyText).where(isOwn(ctx, lead))
       return none
@@ -42,6 +45,21 @@ export async function saveReplyText(ctx: Ctx, { id, text }: { id: string } & Rep
       .onConflictDoUpdate({ target: [replyText.projectId, replyText.opportunityId, replyText.userId], set: written })
     return { text, updatedAt: written.updatedAt.toISOString() }
   })
+}
+
+/** Records, once per lead, that an internal admin types as the user. What users type themselves isn't recorded. */
+async function recordAdmin(ctx: Ctx, tx: Transaction, { projectId, id: subjectId }: LeadKey): Promise<void> {
+  const acting = ctx.actor.kind === 'user' ? ctx.actor.acting : undefined
+  if (!acting) return
+  const action = 'replyText.update'
+  const earlier = and(
+    eq(auditEntry.projectId, projectId),
+    eq(auditEntry.action, action),
+    eq(auditEntry.subjectId, subjectId),
+    sql`${auditEntry.details} ->> 'acting' = ${acting.id}`,
+  )
+  const [recorded] = await tx.select({ id: auditEntry.id }).from(auditEntry).where(earlier).limit(1)
+  if (!recorded) await audit(ctx, tx, { projectId, action, subjectId, details: { acting: acting.id } })
 }
 
 function isOwn(ctx: Ctx, { projectId, id }: LeadKey) {

@@ -25,13 +25,13 @@ export function Facts({ projectId, leadId, context: { asks, facts, factCount } }
         <div>
           <dt className="text-muted">They ask</dt>
           <dd dir="auto" className="wrap-anywhere">
-            {asks === null ? 'The post asks no question.' : `“${asks}”`}
+            {asks === null ? "The post doesn't ask a question." : `“${asks}”`}
           </dd>
         </div>
         <div>
           <dt className="text-muted">Your facts that answer</dt>
           <dd>
-            {facts.length === 0 && (factCount === 0 ? 'You have no facts yet.' : 'None of your facts answers this.')}
+            {facts.length === 0 && (factCount === 0 ? 'You have no facts yet.' : 'None of your facts answer this.')}
             {facts.length > 0 && (
               <ul className="list-disc pl-5">
                 {facts.map((fact) => (
@@ -83,7 +83,7 @@ function AddFact({ projectId, leadId }: Omit<FactsProps, 'context'>) {
         if (fact.trim() !== '') void send(add)
       }}
     >
-      <Field label="Add a fact" hint="Suggested replies say only what your facts say." error={error}>
+      <Field label="Add a fact" hint="Suggested replies use only your facts." error={error}>
         {(control) => (
           <div className="flex gap-2">
             <Input

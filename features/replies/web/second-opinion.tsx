@@ -34,7 +34,7 @@ export function SecondOpinion({ leadId, text, context: { model, rules } }: Secon
               {opinion.about === text ? 'Opinion' : 'Opinion on your earlier text'} of {opinion.model}, which may be
               wrong. It doesn't change the rule check.
             </p>
-            {opinion.findings.length === 0 && <p>It said nothing that could be checked.</p>}
+            {opinion.findings.length === 0 && <p>The answer couldn't be checked.</p>}
             <ul className="flex flex-col gap-2">
               {opinion.findings.map(({ name, verdict, quote, reason }) => (
                 <li key={name} dir="auto" className="wrap-anywhere">

@@ -121,7 +121,7 @@ interface CostProps {
 /** What a suggestion costs, who writes it, and how many are left; without any, when there will be more. */
 function Cost({ left, renewsAt, context: { model } }: CostProps) {
   const timeZone = useUser()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  const by = model === null ? 'Arranged from your facts, without a model.' : `Written by ${model} from your facts.`
+  const by = model === null ? 'Assembled from your facts, without a model.' : `Written by ${model} from your facts.`
   if (left === null) return <p className="text-muted text-sm">{by}</p>
   if (left > 0) {
     return (

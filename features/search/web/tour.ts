@@ -20,7 +20,7 @@ export const searchboxTour: Tour = {
     {
       selector: '[role="group"][aria-label="Signs"]',
       title: 'Look for intent',
-      text: 'Each sign narrows the matches to posts whose authors ask, complain, compare, or talk about price.',
+      text: 'Each sign narrows the results to posts whose authors ask, complain, compare, or talk about price.',
     },
     {
       selector: 'button[aria-label="More search actions"]',

@@ -26,7 +26,7 @@ test('what is unknown is called unknown', () => {
   expect(namesText({ named: { in: 'thread', names } })).toBe('Names Paperfinch, Ledgerstone')
   const none = { brand: [], competitors: [] }
   expect(namesText({ named: { in: 'post', names: none } })).toBe(
-    'Names neither you nor competitors (only the post was read)',
+    'Mentions neither you nor competitors (only the post was read)',
   )
   expect(nextText({ nextAt: '2026-12-01T12:00:00Z' })).toBe('Next update on December 1')
 })

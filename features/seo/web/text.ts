@@ -45,7 +45,7 @@ export function namesText({ named }: Pick<SeoThread, 'named'>): string {
   if (!named) return 'Names: unknown'
   const names = [...named.names.brand, ...named.names.competitors]
   const where = named.in === 'thread' ? '' : ' (only the post was read)'
-  return names.length === 0 ? `Names neither you nor competitors${where}` : `Names ${names.join(', ')}${where}`
+  return names.length === 0 ? `Mentions neither you nor competitors${where}` : `Names ${names.join(', ')}${where}`
 }
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' })

@@ -88,7 +88,7 @@ function Summary({ projectId, report }: { projectId: string; report: SeoReport }
       <p className="max-w-2xl text-pretty text-muted">
         {source === 'estimate'
           ? 'Estimated from stored posts, not from a search engine: posts older than a month with the words of a query and many votes. To see real positions, connect a search engine on the server with SERP_URL.'
-          : "Positions are those the engine gave on that date. Shares of clicks are averages of Google's results by position (SISTRIX, 2020). Earshot doesn't know how often people search, so it doesn't estimate visits."}
+          : "Positions are as of that date. Shares of clicks are averages of Google's results by position (SISTRIX, 2020). Earshot doesn't know how often people search, so it doesn't estimate visits."}
       </p>
       <Questions projectId={projectId} report={report} mayEdit={mayEdit} />
     </div>

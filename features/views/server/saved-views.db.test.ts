@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp } from '#tests/support/app.ts'
-import { call, create, type Person, setUpProject } from '#tests/support/seed-data.ts'
+import { addMember, call, create, type Person, setUpProject } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 
 let world: World
 let app: FastifyInstance
 let ann: Person
+let cleo: Person
 let project: string
 
 beforeAll(async () => {
-  ;({ world, app, ann } = await testApp('ann'))
+  ;({ world, app, ann, cleo } = await testApp('ann', 'cleo'))
   project = await setUpProject(app, ann, { name: 'Pipewell' })
 })
 
@@ -45,4 +46,18 @@ test('a feed publishes no view of people', async () => {
   const view = await create(app, ann, 'saved-views', { project, kind: 'people', name: 'Team', params: 'view=mine' })
   const answer = await call(app, ann, 'POST', 'view-feeds', { project, content: 'leads', view: view.id })
   expect(answer.json()).toMatchObject({ error: { message: 'view must be a view of leads' } })
+})
+
+test('clients, who have no CRM, find the views of leads only, except in their own projects', async () => {
+  const shared = await setUpProject(app, ann, { name: 'Brewbook' })
+  const own = await setUpProject(app, cleo, { name: 'Bay Boats' })
+  await addMember(world.ctx, shared, cleo, 'client')
+  const secret = { kind: 'people', name: 'Avoid Acme', params: 'q=acme' }
+  const people = await create(app, ann, 'saved-views', { ...secret, project: shared })
+  const leads = await create(app, ann, 'saved-views', { project: shared, name: 'Urgent', params: 'label=3' })
+  const mine = await create(app, cleo, 'saved-views', { ...secret, project: own })
+  const found = await call(app, cleo, 'GET', 'saved-views?sort=name')
+  expect(found.json()).toMatchObject({ data: [{ id: mine.id }, { id: leads.id }], meta: { pagination: { total: 2 } } })
+  expect((await call(app, cleo, 'GET', `saved-views/${people.id}`)).statusCode).toBe(404)
+  expect((await call(app, ann, 'GET', `saved-views/${people.id}`)).json().data).toEqual(people)
 })

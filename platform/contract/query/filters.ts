@@ -42,3 +42,8 @@ export const pageSizeMax = 100
 
 /** Totals are exact up to this number of rows and reported as capped above it (DECISIONS 12). */
 export const totalMax = 10_000
+
+/** Returns the field that stores another one: publishedAt is createdAt (DECISIONS 6), with its column and indexes. */
+export function storedField(field: string): string {
+  return field === 'publishedAt' ? 'createdAt' : field
+}

@@ -1,11 +1,16 @@
 import { pageSizeDefault, pageSizeMax } from './filters.ts'
+import { booleanOf } from './operands.ts'
 import { invalidKey, invalidValue } from './query-faults.ts'
 
 /** A part of a list: by page, by row, or after a cursor (DECISIONS 12). */
-export type Paging =
+export type Paging = (
   | { by: 'page'; page: number; pageSize: number }
   | { by: 'start'; start: number; limit: number }
   | { by: 'cursor'; cursor: string; pageSize: number }
+) & {
+  /** The rows need not be counted. */
+  uncounted?: true
+}
 
 const schemes = [
   ['cursor', 'pageSize'],
@@ -15,18 +20,20 @@ const schemes = [
 type Key = (typeof schemes)[number][number]
 
 /**
- * Reads `pagination` in one of its three schemes. Caps sizes at the maximum and rejects invalid values. `withCount`,
- * which Strapi's client may send, has no effect: totals are cheap and always included.
+ * Reads `pagination` in one of its three schemes. Caps sizes at the maximum, which a limit of -1 stands for, and rejects
+ * invalid values.
  */
 export function readPaging(value: unknown, cursorAllowed: boolean): Paging {
-  const values = entriesOf(value)
+  const { withCount, ...values } = entriesOf(value)
+  return { ...readPart(values, cursorAllowed), ...(!isCounted(withCount) && { uncounted: true }) }
+}
+
+function readPart(values: Record<string, unknown>, cursorAllowed: boolean): Paging {
   const keys = Object.keys(values)
   const allowedKeys: readonly string[] = schemes.flat()
-  for (const key of keys) if (!allowedKeys.includes(key) && key !== 'withCount') throw invalidKey(['pagination', key])
+  for (const key of keys) if (!allowedKeys.includes(key)) throw invalidKey(['pagination', key])
   if (values.cursor !== undefined && !cursorAllowed) throw invalidKey(['pagination', 'cursor'])
-  if (values.withCount !== undefined) oneOf(values.withCount, ['true', 'false', '1', '0'])
-  const chosen = keys.filter((key) => key !== 'withCount')
-  const scheme = schemes.find((names) => chosen.every((key) => (names as readonly string[]).includes(key)))
+  const scheme = schemes.find((names) => keys.every((key) => (names as readonly string[]).includes(key)))
   if (!scheme) throw invalidValue(['pagination'], 'must be page and pageSize, start and limit, or cursor and pageSize')
 
   const read = (key: Key, least: number, absent: number) =>
@@ -34,7 +41,7 @@ export function readPaging(value: unknown, cursorAllowed: boolean): Paging {
   const size = (key: 'pageSize' | 'limit') => Math.min(read(key, 1, pageSizeDefault), pageSizeMax)
   if (values.cursor !== undefined) return { by: 'cursor', cursor: cursorOf(values.cursor), pageSize: size('pageSize') }
   if (values.start !== undefined || values.limit !== undefined) {
-    return { by: 'start', start: read('start', 0, 0), limit: size('limit') }
+    return { by: 'start', start: read('start', 0, 0), limit: values.limit === '-1' ? pageSizeMax : size('limit') }
   }
   return { by: 'page', page: read('page', 1, 1), pageSize: size('pageSize') }
 }
@@ -59,8 +66,8 @@ function cursorOf(value: unknown): string {
   return value
 }
 
-function oneOf(value: unknown, allowed: readonly string[]): void {
-  if (typeof value !== 'string' || !allowed.includes(value)) {
-    throw invalidValue(['pagination', 'withCount'], `must be one of ${allowed.join(', ')}`)
-  }
+function isCounted(withCount: unknown): boolean {
+  const read = withCount === undefined ? true : booleanOf(withCount)
+  if (read === null) throw invalidValue(['pagination', 'withCount'], 'must be true or false')
+  return read
 }

@@ -1,6 +1,9 @@
-import type { Shown } from '../resource.ts'
+import type { Resource, Shown } from '../resource.ts'
+import { type Condition, readFilters } from './conditions.ts'
 import { populateDepthMax } from './filters.ts'
-import { invalidKey, invalidValue, type Path, wordsOf } from './query-faults.ts'
+import { booleanOf } from './operands.ts'
+import { invalidKey, invalidValue, isList, isObject, type Path, wordsOf } from './query-faults.ts'
+import { readSort, type SortKey } from './sort.ts'
 
 /** The relations to populate, each with its options. */
 export type Populate = Readonly<Record<string, Wanted>>
@@ -9,11 +12,16 @@ export interface Wanted {
   /** The fields to return; null for all. */
   fields: string[] | null
   populate: Populate
+  /** Related rows that don't match are left out. */
+  where?: Condition | null
+  /** The order of related rows; theirs in the relation if it is empty or missing. */
+  sort?: SortKey[]
 }
 
 /**
- * Reads `populate`: `*` for one level, names, dotted paths, or an object that maps names to `true`, `*` or options
- * (`fields` and a nested `populate`). Rejects names that are not relations of their parent.
+ * Reads `populate`: `*` for one level, names, dotted paths, or an object that maps names to `true`, `*` or options:
+ * `fields`, a nested `populate`, and `filters` and `sort` if the related rows have a list of their own. Rejects names
+ * that are not relations of their parent.
  */
 export function readPopulate(of: Shown, value: unknown): Populate {
   return read(of, value, ['populate'], 1)
@@ -40,7 +48,7 @@ function read(of: Shown, value: unknown, path: Path, depth: number): Tree {
   if (isObjectOfNames(value)) {
     for (const [name, wanted] of Object.entries(value)) {
       const target = targetOf(of, name, [...path, name])
-      if (wanted !== 'false') tree[name] = readWanted(target, wanted, [...path, name], depth)
+      if (booleanOf(wanted) !== false) tree[name] = readWanted(target, wanted, [...path, name], depth)
     }
     return tree
   }
@@ -52,14 +60,23 @@ function read(of: Shown, value: unknown, path: Path, depth: number): Tree {
 }
 
 function readWanted(of: Shown, value: unknown, path: Path, depth: number): Wanted {
-  if (value === 'true' || value === '*') return { fields: null, populate: {} }
+  if (booleanOf(value) || value === '*') return { fields: null, populate: {} }
   if (!isObjectOfNames(value)) throw invalidValue(path, 'must be true, * or an object with keys')
-  for (const key of Object.keys(value)) if (key !== 'fields' && key !== 'populate') throw invalidKey([...path, key])
-  const { fields, populate } = value
+  const listed = isResource(of) ? of : null
+  const allowed = listed ? ['fields', 'populate', 'filters', 'sort'] : ['fields', 'populate']
+  for (const key of Object.keys(value)) if (!allowed.includes(key)) throw invalidKey([...path, key])
+  const { fields, populate, filters, sort } = value
   return {
     fields: fields === undefined ? null : readFields(of, fields, [...path, 'fields']),
     populate: populate === undefined ? {} : read(of, populate, [...path, 'populate'], depth + 1),
+    ...(listed && filters !== undefined && { where: readFilters(listed, filters, [...path, 'filters']) }),
+    ...(listed && sort !== undefined && { sort: readSort(listed.sortable, sort, [...path, 'sort']) }),
   }
+}
+
+/** Returns whether rows have a list of their own, and so fields to filter and sort by. */
+export function isResource(of: Shown): of is Resource {
+  return 'filterable' in of
 }
 
 /** Adds a dotted path: `a.b` populates a, and b of it. */
@@ -84,6 +101,5 @@ function targetOf(of: Shown, name: string, path: Path): Shown {
 }
 
 function isObjectOfNames(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  return !Object.keys(value).every((key) => /^\d+$/.test(key))
+  return isObject(value) && !isList(value)
 }

@@ -19,18 +19,28 @@ function detailsOf(path: Path): Record<string, unknown> {
   return { key: path.at(-1), path: keys.length > 0 ? keys.join('.') : param, source: 'query', param }
 }
 
-/** Reads a list in brackets: an array, or an object with numeric keys if the indexes have gaps. */
-export function listOf(value: unknown, path: Path): unknown[] {
-  const list = typeof value === 'object' && value !== null ? value : null
-  if (!list || !Object.keys(list).every((key) => /^\d+$/.test(key))) throw invalidValue(path, 'must be a list')
-  return Object.values(list)
+/** Returns whether a value is a list: an array, or an object with numeric keys if the indexes have gaps. */
+export function isList(value: unknown): value is object {
+  if (!isObject(value)) return false
+  const keys = Object.keys(value)
+  return Array.isArray(value) || (keys.length > 0 && keys.every((key) => /^\d+$/.test(key)))
 }
 
-/** Reads one value, comma-separated values or a list of either, as Strapi allows for sort, fields and populate. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** Reads a list in brackets. */
+export function listOf(value: unknown, path: Path): unknown[] {
+  if (!isList(value)) throw invalidValue(path, 'must be a list')
+  return Object.values(value)
+}
+
+/** Reads one value, comma-separated values or a list of either, as Strapi allows for fields and populate. */
 export function wordsOf(value: unknown, path: Path): string[] {
   const values = typeof value === 'string' ? [value] : listOf(value, path)
   return values.flatMap((each) => {
     if (typeof each !== 'string' || each === '') throw invalidValue(path, 'must be a name or a list of names')
-    return each.split(',')
+    return each.split(',').map((word) => word.trim())
   })
 }

@@ -3,7 +3,8 @@ import { type Condition, readFilters } from './conditions.ts'
 import { topLevelKeys } from './filters.ts'
 import { type Paging, readPaging } from './paging.ts'
 import { type Populate, readFields, readPopulate } from './populate.ts'
-import { invalidKey, invalidValue, wordsOf } from './query-faults.ts'
+import { invalidKey, invalidValue } from './query-faults.ts'
+import { readSort, type SortKey } from './sort.ts'
 
 /** A validated query string: all its names belong to the resource. */
 export interface Query {
@@ -13,11 +14,6 @@ export interface Query {
   fields: string[] | null
   populate: Populate
   paging: Paging
-}
-
-export interface SortKey {
-  field: string
-  direction: 'asc' | 'desc'
 }
 
 /** The keys for a single row, which can't be filtered, sorted or paged. */
@@ -35,7 +31,7 @@ export function readQuery(resource: Resource, raw: Record<string, unknown>, want
   const { filters, sort, fields, populate, pagination } = raw
   return {
     where: filters === undefined ? null : readFilters(resource, filters),
-    sort: sort === undefined ? [] : wordsOf(sort, ['sort']).map((word) => readSortKey(resource.sortable, word)),
+    sort: sort === undefined ? [] : readSort(resource.sortable, sort),
     fields: fields === undefined ? null : readFields(resource, fields, ['fields']),
     populate: populate === undefined ? {} : readPopulate(resource, populate),
     paging: readPaging(pagination, resource.cursor),
@@ -44,13 +40,4 @@ export function readQuery(resource: Resource, raw: Record<string, unknown>, want
 
 function expect(raw: Record<string, unknown>, key: string, value: string): void {
   if (raw[key] !== undefined && raw[key] !== value) throw invalidValue([key], `must be ${value}`)
-}
-
-function readSortKey(sortable: readonly string[], word: string): SortKey {
-  const [field = '', direction = 'asc', ...rest] = word.trim().split(':')
-  if (!sortable.includes(field)) throw invalidKey(['sort', field])
-  if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
-    throw invalidValue(['sort'], `must be ${field}:asc or ${field}:desc`)
-  }
-  return { field, direction }
 }

@@ -57,7 +57,7 @@ export function pickFields(answer: unknown, query: Wanted): unknown {
 }
 
 function isWhole({ fields, populate }: Wanted): boolean {
-  return fields === null && Object.values(populate).every(isWhole)
+  return fields === null && Object.values(populate).every((wanted) => !wanted.where && isWhole(wanted))
 }
 
 function pick(rows: unknown, wanted: Wanted): unknown {
@@ -67,6 +67,7 @@ function pick(rows: unknown, wanted: Wanted): unknown {
   const kept = wanted.fields ? [...always, ...wanted.fields, ...relations.map(([name]) => name)] : Object.keys(rows)
   const picked = Object.fromEntries(Object.entries(rows).filter(([key]) => kept.includes(key)))
   for (const [name, of] of relations) if (name in picked) picked[name] = pick(picked[name], of)
+  for (const [name, { where }] of relations) if (where) picked[name] ??= null
   return picked
 }
 

@@ -123,6 +123,7 @@ describe('while the database is away', () => {
       JSON.stringify({ documents: {}, error: 'site/error.html', scripts: ["'sha256-abc='"] }),
     )
     writeFileSync(join(root, 'site/error.html'), '<!doctype html>{{status}} {{name}}: {{message}}')
+    writeFileSync(join(root, 'app.html'), '<!doctype html><title>{{title}}</title>')
     lost = await appOf({ ...world.ctx, db }, { webRoot: root })
   })
   afterAll(async () => {

@@ -7,6 +7,7 @@ import { pagePolicy } from './headers.ts'
 const embed = (url: string) => ({ url, key: 'key-1' })
 const all: ThirdParties = {
   eventUrl: 'https://count.example/api/event',
+  eventHash: false,
   embeds: {
     feedback: embed('https://cdn.feedback.example/v2/widget.js'),
     form: embed('https://form.example:8443/embed.js'),

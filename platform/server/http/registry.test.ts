@@ -38,6 +38,7 @@ describe('resource()', () => {
       'documentId',
       'createdAt',
       'updatedAt',
+      'publishedAt',
       'project',
       'name',
     ])

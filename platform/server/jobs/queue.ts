@@ -70,7 +70,7 @@ export interface Jobs {
   campaigns: Record<string, never>
   /** Looks for spikes, noisy keywords, and other events that alert rules are about. */
   alertEvents: Record<string, never>
-  /** Alerts people to their due reminders and the notes that mention them. */
+  /** Alerts people to their due reminders and tasks, and the notes that mention them. */
   personalAlerts: Record<string, never>
   stageAlerts: Record<string, never>
   /** Sends the scheduled reports that are due. */

@@ -2,33 +2,35 @@ import type { EmbedName } from '../../contract/embeds.ts'
 import type { PageConfig } from '../../contract/session.ts'
 import { ignoreKey } from '../../contract/visits.ts'
 import { type Moment, starts, watchEmbeds } from './embeds.ts'
-import { eventBody, isIgnored, pageViews } from './visits.ts'
+import { type Extras, eventBody, isIgnored, pageViews } from './visits.ts'
 
-type Configured = Pick<PageConfig, 'eventUrl' | 'embeds'>
+type Configured = Pick<PageConfig, 'eventUrl' | 'eventHash' | 'embeds'>
 
 /** A page's calls to third parties: the browser's side of the rules in visits.ts and embeds.ts. */
 export interface ThirdParties {
   /** Reports that the page at this URL is shown, at the start or after a navigation. `isAnew`: the user had left it. */
   pageShown(href: string, isAnew?: boolean): void
+  /** Reports what happened on this page. */
+  report(name: string, extras: Extras): void
   /** Rechecks which scripts are due. */
   update(moment: Moment): void
 }
 
-export function openThirdParties({ eventUrl, embeds }: Configured): ThirdParties {
+export function openThirdParties({ eventUrl, eventHash, embeds }: Configured): ThirdParties {
   const configured = (Object.keys(embeds) as EmbedName[]).filter((name) => embeds[name])
+  const report = (name: string, href: string, extras?: Extras) => {
+    if (eventUrl === null || isIgnored(location, ignoreFlag())) return
+    const page = { href, hostname: location.hostname, referrer: document.referrer, width: innerWidth }
+    send(eventUrl, eventBody(name, { ...page, hashMode: eventHash }, extras))
+  }
   return {
-    pageShown: pageViews((name, href) => {
-      if (eventUrl !== null && !isIgnored(location, ignoreFlag())) send(eventUrl, eventOf(name, href))
-    }),
+    pageShown: pageViews(report, eventHash),
+    report: (name, extras) => report(name, location.href, extras),
     update: watchEmbeds(configured, (name) => {
       const { url, key } = embeds[name] ?? {}
       if (url && key) loadScript(name, url, key)
     }),
   }
-}
-
-function eventOf(name: string, href: string): string {
-  return eventBody(name, { href, hostname: location.hostname, referrer: document.referrer, width: innerWidth })
 }
 
 function ignoreFlag(): string | null {

@@ -70,6 +70,13 @@ test('a page view is reported when the page is shown and again after returning t
   expect(reported).toEqual(['pageview /app/opportunities', 'pageview /app/setup', 'pageview /app/opportunities'])
 })
 
+test('with hashes that distinguish pages, each is a page view', () => {
+  const reported: string[] = []
+  const visit = pageViews((_, href) => reported.push(new URL(href).hash), true)
+  for (const hash of ['#a', '#a', '#b', '']) visit(`https://leads.example/blog${hash}`)
+  expect(reported).toEqual(['#a', '#b', ''])
+})
+
 test("a page restored from the browser's cache is reported again", () => {
   const reported: string[] = []
   const visit = pageViews((_, href) => reported.push(href))

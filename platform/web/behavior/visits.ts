@@ -24,7 +24,7 @@ export interface Page {
   hashMode?: boolean
 }
 
-/** Optional fields of an event. */
+/** The fields of an event that page views don't have. */
 export interface Extras {
   props?: Record<string, string | number | boolean>
   revenue?: { currency: string; amount: number }
@@ -55,10 +55,14 @@ export function trackedUrl(href: string, hashMode: boolean): string {
 }
 
 /** Reports each page view once (SPEC 7). Call the result at the start and after each navigation. */
-export function pageViews(report: (name: string, href: string) => void): (href: string, isAnew?: boolean) => void {
+export function pageViews(
+  report: (name: string, href: string) => void,
+  hashMode = false,
+): (href: string, isAnew?: boolean) => void {
   let last: string | null = null
   return (href, isAnew = false) => {
-    const page = URL.parse(href)?.pathname ?? href
+    const url = URL.parse(href)
+    const page = url ? url.pathname + (hashMode ? url.hash : '') : href
     if (page === last && !isAnew) return
     last = page
     report(pageView, href)

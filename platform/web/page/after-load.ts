@@ -63,9 +63,9 @@ async function reportVisits(router: Router): Promise<void> {
   const update = () => {
     // During a navigation the next page isn't shown yet.
     if (router.state.navigation.state !== 'idle') return
-    const { pathname } = router.state.location
+    const { pathname, hash } = router.state.location
     // The key of a link to insights is a secret.
-    outside.pageShown(location.origin + (shareKeyOf(pathname) === null ? pathname : '/share'))
+    outside.pageShown(location.origin + (shareKeyOf(pathname) === null ? pathname + hash : '/share'))
     outside.update({ path: pathname, isSearchboxTourCompleted: hasCompleted('searchbox'), isLoaded: true })
   }
   update()

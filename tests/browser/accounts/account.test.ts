@@ -105,7 +105,7 @@ describe('signing in', () => {
     await visit.account('eve@deskbook.example', words)
     await visit.goto('/auth/login')
     await visit.button('Sign in').click()
-    await visit.page.getByText('Enter the email address you signed up with').waitFor()
+    await visit.page.getByText('Email is required').waitFor()
     await visit.page.getByText('Enter your password').waitFor()
     await visit.email().fill('eve@deskbook.example')
     await visit.password().fill('a guess of mine')

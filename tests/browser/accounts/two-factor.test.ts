@@ -71,7 +71,7 @@ test('two-factor sign-in is set up, used, lost, and recovered', async () => {
   await region('Two-factor sign-in', lost).getByRole('button', { name: 'Set up' }).waitFor()
 })
 
-test('a passkey is added with the device, renamed, signs in with one click, and is removed', async () => {
+test('a passkey is added with the device, renamed, signs in with one click or by autofill, and is removed', async () => {
   const { page } = settings
   const devices = await page.context().newCDPSession(page)
   await devices.send('WebAuthn.enable')
@@ -109,6 +109,12 @@ test('a passkey is added with the device, renamed, signs in with one click, and 
   await page.waitForURL('**/app/**')
   await settings.open('account/main')
   await section.getByText(/used just now/).waitFor()
+
+  // Autofill: the email field's question is answered, and nothing is pressed.
+  await page.context().clearCookies()
+  await page.goto(`${settings.server.address}/auth/login`)
+  await page.waitForURL('**/app/**')
+  await settings.open('account/main')
   await press('Remove Work laptop')
   await press('Remove passkey')
   await section.getByText('No passkeys yet').waitFor()

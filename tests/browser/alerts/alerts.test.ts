@@ -73,7 +73,7 @@ test('a user adds an alert rule, gets a lead by email, and unsubscribes with one
   await settings.notice('You now get “CRM questions”').waitFor()
   const quiet = page.getByRole('checkbox', { name: 'Quiet hours' })
   await quiet.click()
-  await page.getByText('They begin on the chosen days and end the next day.').waitFor()
+  await page.getByText('They start on these days and end the next day.').waitFor()
   expect([await isTooWide(page), await faultsOf(page)]).toEqual([false, []])
   for (const day of await page.getByRole('group', { name: 'Quiet days' }).getByRole('button').all()) await day.click()
   await page.getByText('Choose at least one day.').waitFor()

@@ -4,31 +4,12 @@ import { faultsOf, retryByHand } from '../in-page.ts'
 import { createProject, emailOf, password, register, selectProject, studio } from '../people.ts'
 import { addSampleLead } from '../sample-lead.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
+import { checkout, choose, payWith } from './checkout.ts'
 
 const admin = 'root@example.com'
 const settings = new SettingsPage({ variables: { BILLING: 'sandbox', SANDBOX: 'on', ADMIN_EMAILS: admin } })
 const billing = '**/app/settings/project/billing'
 const month = 31 * 24 * 3_600_000
-
-/** The sandbox's checkout page in the overlay. */
-const checkout = (page: Page) => page.frameLocator('iframe[title="Test checkout"]')
-
-/** Opens the dialog of a plan with the keyboard. */
-async function choose(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name, exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByText('Due today').waitFor()
-}
-
-const cards = { good: /^4242/, declined: /0002/, confirm: /0446/, failsLater: /3184/ }
-
-/** Pays in the overlay with one of the sandbox's cards. */
-async function payWith(page: Page, card: keyof typeof cards): Promise<void> {
-  await checkout(page).getByLabel(cards[card]).check()
-  await checkout(page)
-    .getByRole('button', { name: /^(Pay|Save)/ })
-    .click()
-}
 
 /** Moves the clock of the payment provider, and waits until its webhooks have arrived. */
 async function jumpAhead(page: Page, ms: number): Promise<void> {
@@ -63,7 +44,9 @@ test('an unpaid project leads to billing, where a declined card changes nothing 
   for (const name of ['Export my data', 'Change password', 'Delete account…'])
     await page.getByRole('button', { name }).waitFor()
   await page.getByText('For a growing product: new leads every day.').waitFor()
-  await page.getByText('Lifetime is no longer sold.').waitFor()
+  await page.getByText('Lifetime is no longer sold. All Professional features for a one-time payment.').waitFor()
+  await page.getByText('Starter is no longer sold. Our original plan, for existing customers.').waitFor()
+  expect(await page.getByRole('button', { name: /Lifetime|Starter/ }).count()).toBe(0)
   expect(await faultsOf(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Yearly' }).click()
@@ -256,6 +239,36 @@ test('a pass is paid with a card that needs confirmation, and opens another proj
   expect(await faultsOf(page)).toEqual([])
 })
 
+test('an Agency subscription, bought with a card, pays for the project of a client', async () => {
+  const { server, page: first } = settings
+  const page = await settings.newPage()
+  await page.context().addCookies(await first.context().cookies())
+  const client = await createProject(page.context(), server, { ...studio, name: 'Bay Boats' })
+  const { data: own } = await settings.ask(page.context(), 'GET', 'projects')
+  await selectProject(page, server, own.find(({ name }: { name: string }) => name === 'Sundials').id)
+  await page.goto(`${server.address}/app/pay`)
+  await choose(page, 'Choose Agency')
+  await page.getByText('Then $199.00 a month').waitFor()
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await payWith(page, 'good')
+  await page.getByText('Payment received. Agency is active.').waitFor()
+
+  await page.goto(`${server.address}/app/settings/account/members?view=clients`)
+  await page.getByRole('button', { name: 'Add client' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add client' })
+  await dialog.getByRole('combobox', { name: 'Project' }).click()
+  await page.getByRole('option', { name: 'Bay Boats' }).click()
+  await dialog.getByRole('button', { name: 'Add client' }).click()
+  const item = page.getByRole('listitem', { name: 'Bay Boats' })
+  await item.waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await selectProject(page, server, client)
+  await settings.open('project/billing', page)
+  await page.getByText('Your subscription is active.').waitFor()
+  await page.goto(`${server.address}/app/opportunities`)
+  await page.getByRole('tab', { name: 'New' }).waitFor()
+})
+
 describe('the billing page', () => {
   test('shows members the plan and the usage, clients only the access, and neither any payments', async () => {
     const page = await settings.join(emailOf('ann'), 'member')
@@ -336,9 +349,10 @@ test('an internal admin finds a user, grants access, acts as them under a banner
   await page.getByText('1 user', { exact: true }).waitFor()
   await page.getByRole('button', { name: owner }).click()
   const drawer = page.getByRole('dialog', { name: owner })
-  await drawer.getByRole('list', { name: 'Projects' }).getByText('Deskbook').waitFor()
+  const deskbook = drawer.getByRole('list', { name: 'Projects' }).getByRole('listitem').filter({ hasText: 'Deskbook' })
+  await deskbook.waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await drawer.getByRole('button', { name: 'Grant access' }).click()
+  await deskbook.getByRole('button', { name: 'Grant access' }).click()
   await page.getByRole('dialog', { name: 'Access for Deskbook' }).getByLabel('Reason').fill('Our outage')
   await page.keyboard.press('Enter')
   await settings.notice(/^Deskbook has access until /, page).waitFor()
@@ -365,6 +379,14 @@ test('an internal admin finds a user, grants access, acts as them under a banner
   expect(await page.getByText("You're acting as").count()).toBe(0)
 
   await drawer.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('tab', { name: 'Projects' }).click()
+  const projects = page.getByRole('region', { name: 'Projects' })
+  await page.getByRole('combobox', { name: 'Filter by plan' }).click()
+  await page.getByRole('option', { name: 'Growth' }).click()
+  await page.getByText('1 project', { exact: true }).waitFor()
+  await projects.getByRole('button', { name: 'Project', exact: true }).click()
+  await page.waitForURL('**/app/users?tab=projects&plan=growth&sort=name%3Aasc')
+  await projects.getByText('Bay Boats').waitFor()
   await page.getByRole('tab', { name: 'Analytics' }).click()
   await page.getByRole('region', { name: 'Conversion' }).getByText('Set up a project').waitFor()
   expect(await isTooWide(page)).toBe(false)

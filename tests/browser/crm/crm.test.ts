@@ -130,6 +130,85 @@ test('a message and its answer are on the page of the person, who is won', async
   await column('Won').getByText('Ask about the second studio').waitFor()
 })
 
+const peopleFile = `handle,stage,value,currency,tags
+ken_kiln,Contacted,500,USD,studio
+olga_oven,Contacted,,,studio
+no such name,New,,,
+pia_pots,Nowhere,,,
+`
+
+test('people are imported, given own stages, changed together, and merged', async () => {
+  await open('crm?look=table')
+  const more = async (item: string) => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await more('Import CSV')
+  const importing = page.getByRole('dialog', { name: 'Import people' })
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(peopleFile) }
+  await importing.getByLabel('CSV file of people').setInputFiles(file)
+  const refused = importing.getByRole('region', { name: 'Refused rows' })
+  await refused.getByText('Row 4 (no such name)').waitFor()
+  await refused.getByText('Row 5 (pia_pots)').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await importing.getByRole('button', { name: 'Import 2 people' }).click()
+  await importing.getByText('Added 2.').waitFor()
+  await importing.getByRole('button', { name: 'Done' }).click()
+
+  await more('Edit stages')
+  const drawer = page.getByRole('dialog', { name: 'Stages' })
+  const stages = () =>
+    drawer
+      .getByRole('textbox', { name: /^Name of/ })
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
+  await drawer.getByLabel('Name of Contacted').fill('Written to')
+  await drawer.getByLabel('Name of Contacted').press('Enter')
+  await drawer.getByLabel('Name of Written to').waitFor()
+  await drawer.getByLabel('New stage').fill('Demo')
+  await drawer.getByRole('button', { name: 'Add stage' }).click()
+  await drawer.getByRole('button', { name: 'Move Demo up' }).click()
+  await expect
+    .poll(stages)
+    .toEqual(
+      ['New', 'Written to', 'In conversation', 'Qualified', 'Won', 'Demo', 'Lost'].map((name) => `Name of ${name}`),
+    )
+  expect(await faultsOf(page)).toEqual([])
+  await drawer.getByRole('button', { name: 'Delete Written to' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete the stage Written to?' })
+  await question.getByText('2 people are in it.').waitFor()
+  await question.getByRole('combobox', { name: 'Move people to' }).click()
+  await page.getByRole('option', { name: 'Demo' }).click()
+  await question.getByRole('button', { name: 'Delete stage' }).click()
+  await notice('Deleted the stage Written to').waitFor()
+  await page.keyboard.press('Escape')
+
+  const table = page.getByRole('table', { name: 'People' })
+  const row = (name: string) => table.getByRole('row').filter({ hasText: `u/${name}` })
+  for (const name of ['ken_kiln', 'olga_oven']) {
+    await row(name).getByText('Demo').waitFor()
+    await row(name).getByRole('checkbox').check()
+  }
+  await page.getByRole('button', { name: 'Move to' }).click()
+  await page.getByRole('menuitem', { name: 'Lost' }).click()
+  await notice('Moved 2 people to Lost').waitFor()
+  await row('olga_oven').getByText('Lost').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).filter({ visible: true }).click()
+  for (const name of ['ken_kiln', 'olga_oven']) await row(name).getByText('Demo').waitFor()
+
+  await row('ken_kiln').getByRole('link').click()
+  await page.getByRole('heading', { name: 'u/ken_kiln' }).waitFor()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Merge with another person' }).click()
+  const merging = page.getByRole('dialog', { name: 'Merge with u/ken_kiln' })
+  await merging.getByRole('button', { name: 'u/olga_oven' }).click()
+  await merging.getByRole('list', { name: 'What moves' }).getByText('Moves the timeline').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await merging.getByRole('button', { name: 'Merge' }).click()
+  await notice('Merged u/olga_oven into u/ken_kiln').waitFor()
+  await page.getByText('also u/olga_oven').waitFor()
+})
+
 test('on a phone, the board is one stage at a time', async () => {
   await page.setViewportSize({ width: 375, height: 740 })
   await open('crm')

@@ -27,7 +27,7 @@ test('the dashboard shows what waits, follows decisions, and leads to the list b
   await page.keyboard.press('d')
   await figure('Today', new RegExp(`^New leads ${total}$`)).waitFor()
   expect(await page.title()).toBe('Dashboard')
-  await part('Replies').getByText('No replies in this time.').waitFor()
+  await part('Replies').getByText('No replies in this period.').waitFor()
   await part('Source health').getByText('Import an archive').waitFor()
   await part('Plan usage').getByText('No limit.').first().waitFor()
   expect(await faultsOf(page)).toEqual([])

@@ -46,6 +46,32 @@ test('the app is light, whatever color mode was chosen and whatever the operatin
   expect(await page.evaluate(`localStorage.getItem('color-mode')`)).toBe('dark')
 })
 
+/** Counts the parts of a layout: the navigation of the app, and the header and footer of sign-in and the site. */
+const framesOf = () =>
+  Promise.all(
+    [page.getByRole('navigation', { name: 'Main' }), page.getByRole('banner'), page.getByRole('contentinfo')].map(
+      (part) => part.count(),
+    ),
+  )
+
+test('each page has the frame of its layout only: blank, dashboard, auth, or default', async () => {
+  const expectFrame = async (path: string, frames: [navigation: number, header: number, footer: number]) => {
+    await goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    expect([path, ...(await framesOf())]).toEqual([path, ...frames])
+  }
+  await signedIn()
+  await expectFrame('/app/opportunities', [1, 0, 0])
+  // Setup and the kit have headers of their own.
+  for (const path of ['/app/setup', '/test']) await expectFrame(path, [0, 1, 0])
+  await expectFrame('/legal/violation', [0, 0, 0])
+  for (const path of ['/dev/feature-flags', '/no-such-page']) await expectFrame(path, [0, 1, 1])
+  await expectFrame('/app/no-such-page', [0, 0, 0])
+  await page.close()
+  page = await visitor.newPage()
+  await expectFrame('/auth/login', [0, 1, 0])
+})
+
 test('projects are requested by status, newest first', async () => {
   await signedIn()
   const request = page.waitForRequest((request) => /\/api\/projects\?/.test(request.url()))

@@ -5,6 +5,7 @@ import { startBoss } from '#platform/server/jobs/boss.ts'
 import { ask } from '../../support/databases.ts'
 import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
+import { callApi, emailOf, register } from '../people.ts'
 import { addSampleLead } from '../sample-lead.ts'
 import { isTooWide } from '../settings-page.ts'
 
@@ -152,6 +153,38 @@ test('an invitation leads to a message, an answer, and a conversation that is do
     .waitFor()
 })
 
+test('a conversation says who else writes and who has answered, and asks before a second answer is sent', async () => {
+  const { server } = shell
+  const email = emailOf('ben')
+  const ben = await shell.context.browser()!.newContext()
+  await register(ben, server, email)
+  await ask(
+    server.databaseUrl,
+    `insert into member (project_id, id, user_id, email, role, created_at, updated_at)
+     select $1, gen_random_uuid(), id, email, 'member', now(), now() from "user" where email = $2`,
+    [project, email],
+  )
+  await rows()
+    .getByRole('link', { name: `u/${author}` })
+    .click()
+  const conversation = new URL(page.url()).searchParams.get('conversation')
+  const field = page.getByRole('textbox', { name: 'Message', exact: true })
+  await field.fill('Yes, in any browser.')
+  await page.getByText('Saved as your draft.').waitFor()
+  const others = page.getByRole('list', { name: 'Others in this conversation' })
+  const answer = { project, conversation, text: 'It does, and offline too.' }
+  const { data: draft } = await callApi(ben, server, 'POST', 'messages', { data: { ...answer, state: 'draft' } })
+  await others.getByText(`${email} is writing an answer.`).waitFor()
+  await callApi(ben, server, 'PUT', `messages/${draft.id}`, { data: { state: 'queued' } })
+  await ben.close()
+  await others.getByText(new RegExp(`^${email} answered `)).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await field.press('Control+Enter')
+  expect(await field.inputValue()).toBe('Yes, in any browser.')
+  await page.getByRole('button', { name: 'Send anyway' }).click()
+  await messages().getByText('Yes, in any browser.').waitFor()
+})
+
 test('a reply is posted from the panel of a lead, which is then replied', async () => {
   const title = 'Which CRM for a bakery?'
   const { name } = await tell('posts', { subreddit: 'smallbusiness', author, title, body: 'Which one do you use?' })
@@ -177,7 +210,7 @@ test('on a phone, one pane is shown at a time', async () => {
   expect(await isTooWide(page)).toBe(false)
   expect(await faultsOf(page)).toEqual([])
   await rows()
-    .filter({ hasText: 'Does it work on a phone?' })
+    .filter({ hasText: /in any browser|offline too/ })
     .getByRole('link', { name: `u/${author}` })
     .click()
   const conversation = page.getByRole('dialog', { name: 'Conversation' })

@@ -1,3 +1,4 @@
+import { createTransport } from 'nodemailer'
 import { pino } from 'pino'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import { startBoss } from '#platform/server/jobs/boss.ts'
 import { ask } from '../../support/databases.ts'
 import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
+import { callApi } from '../people.ts'
 import { isTooWide } from '../settings-page.ts'
 
 let shell: Shell
@@ -87,6 +89,67 @@ test('a mail is answered, answered back, and the conversation is done', async ()
   await page.keyboard.press('Escape')
   await page.keyboard.press('e')
   await notice('Marked done').waitFor()
+})
+
+test('an address is linked to the person who names their account in a mail from it', async () => {
+  const { server, context, project } = shell
+  await callApi(context, server, 'POST', 'people', { data: { project, handle: 'mara_kiln' } })
+  const { mail } = await (await page.request.get(`${server.address}/api/sandbox`)).json()
+  const [sent] = await (await page.request.get(`${mail.url}.json?to=mara@kiln.example`)).json()
+  const smtp = createTransport(mail.smtpUrl)
+  await smtp.sendMail({
+    ...{ from: 'mara@kiln.example', to: sent.from, subject: 'Re: Deskbook for two', inReplyTo: sent.messageId },
+    text: 'By the way, I am u/mara_kiln on Reddit.',
+  })
+  smtp.close()
+  await readMail()
+  const [conversation] = await ask(
+    server.databaseUrl,
+    'select id from conversation where project_id = $1 and address = $2',
+    [project, 'mara@kiln.example'],
+  )
+  await page.goto(`${server.address}/app/inbox-mail?conversation=${conversation?.id}`)
+  await messages().getByText('By the way, I am u/mara_kiln on Reddit.').waitFor()
+  const address = page.getByRole('region', { name: 'Address' })
+  await address.getByText('is named in an email from this address').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await address.getByRole('button', { name: 'Link to u/mara_kiln' }).click()
+  await notice('Linked to u/mara_kiln').waitFor()
+  await page.getByRole('region', { name: 'Person' }).getByRole('link', { name: 'u/mara_kiln' }).waitFor()
+})
+
+test('a member decides about mails whose sending is unclear', async () => {
+  const { databaseUrl, address } = shell.server
+  const { mail } = await (await page.request.get(`${address}/api/sandbox`)).json()
+  const told = await page.request.put(`${mail.url}/behaviour`, { data: { behaviour: 'lose', times: 2 } })
+  expect(told.status()).toBe(200)
+  await write('silent+1@kiln.example', 'The first one', 'Did you find a CRM?')
+  await write('silent+2@kiln.example', 'The second one', 'Do you still look for one?')
+  const armed = `select id from message where project_id = $1 and state = 'armed'`
+  await expect.poll(async () => (await ask(databaseUrl, armed, [shell.project])).length).toBe(2)
+  // Ten minutes pass, and neither mail is in the folder of sent mails.
+  await ask(
+    databaseUrl,
+    `update message set armed_at = armed_at - interval '11 minutes' where project_id = $1 and state = 'armed'`,
+    [shell.project],
+  )
+  await readMail()
+  await messages()
+    .getByText(/^The mail server didn't confirm this/)
+    .waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await messages()
+    .getByText(/^Sent /)
+    .waitFor()
+  const mails = await page.request.get(`${mail.url}.json?to=silent%2B2@kiln.example`)
+  expect(await mails.json()).toHaveLength(2)
+  await rows().getByRole('link', { name: 'silent+1@kiln.example' }).click()
+  await page.getByRole('heading', { name: 'The first one' }).waitFor()
+  await page.getByRole('button', { name: 'It was sent' }).click()
+  await messages()
+    .getByText(/^Sent /)
+    .waitFor()
 })
 
 test('a mail that bounces says so, and its address gets no more', async () => {

@@ -2,7 +2,7 @@ import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort, run } from '../../program.ts'
 import { openChromium } from '../chromium.ts'
-import { emailOf, signUp, submitSignUp } from '../people.ts'
+import { emailOf, signUp, studio, submitSignUp } from '../people.ts'
 import { openStandIn, type StandIn } from '../stand-in-scripts.ts'
 import { startServer, type TestServer } from '../test-server.ts'
 
@@ -31,8 +31,19 @@ beforeAll(async () => {
     FORM_URL: `${standIn.origin}/widgets/embed.js`,
     AFFILIATE_KEY: 'aff_1',
     AFFILIATE_URL: `${standIn.origin}/rw.js`,
+    ANALYTICS_HASH: 'on',
+    BILLING: 'sandbox',
+    SANDBOX: 'on',
   }
   server = await startServer(variables)
+  // Programs can't look up the other name.
+  const local = `http://localhost:${port}`
+  const { paddle } = (await (await fetch(`${local}/api/sandbox`)).json()) as { paddle: { url: string } }
+  await fetch(`${paddle.url}/control/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: `${local}/api/paddle/webhooks` }),
+  })
   browser = await openChromium()
 })
 beforeEach(async () => {
@@ -58,15 +69,18 @@ async function enter(): Promise<void> {
   })
 }
 
+/** A function for the page: creates a project as its user. */
+const createProject = async (body: string) => {
+  await fetch('/api/projects', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+}
 const started = () => page.evaluate<string[]>('window.started ?? []')
 const paths = () => events.map(({ u }) => new URL(String(u)).pathname)
 
 describe('a public page', () => {
   test('reports the visit with the short fields, as text and without cookies', async () => {
     await page.goto(`${address}/blog?utm_source=reddit&email=mara`)
-    await expect
-      .poll(() => events)
-      .toEqual([{ n: 'pageview', u: `${address}/blog?utm_source=reddit`, d: hostname, r: null, w: 1440, h: 0 }])
+    const short = { n: 'pageview', d: hostname, r: null, w: 1440, h: 1 }
+    await expect.poll(() => events).toEqual([{ ...short, u: `${address}/blog?utm_source=reddit` }])
     const [request] = requests
     const { 'content-type': type, cookie } = (await request?.allHeaders()) ?? {}
     expect([request?.method(), type, cookie]).toEqual(['POST', 'text/plain', undefined])
@@ -74,6 +88,10 @@ describe('a public page', () => {
     await page.getByRole('link', { name: 'Alternatives' }).first().click()
     await expect.poll(paths).toEqual(['/blog', '/alternatives'])
     expect(events[1]?.r).toBe(`${address}/blog?utm_source=reddit`)
+    await page.evaluate(`location.hash = 'main'`)
+    await expect
+      .poll(() => events[2])
+      .toMatchObject({ ...short, u: `${address}/alternatives#main`, r: expect.anything() })
   })
 
   test('reports the visit again when the browser restores the page from its cache', async () => {
@@ -110,20 +128,33 @@ describe('a public page', () => {
 })
 
 describe('the app', () => {
-  test('reports each page view, loads the form, and loads the feedback widget once its flag is set', async () => {
+  test('reports page views and a payment, loads the form, and loads the feedback widget after the search tour', async () => {
     await page.goto(`${address}/auth/signup`)
     // A page that is left before it is idle isn't counted.
     await expect.poll(paths).toEqual(['/auth/signup'])
     await submitSignUp(page, emailOf('mara'))
     await expect.poll(paths).toEqual(['/auth/signup', '/app/setup'])
     await expect.poll(started).toEqual(['form form_1'])
-    // Simulates another tab that sets the flag.
-    await page.evaluate(`
-      localStorage.setItem('productTourState', '{"searchboxTourCompleted":true}')
-      dispatchEvent(new StorageEvent('storage', { key: 'productTourState' }))`)
+
+    await page.evaluate(createProject, JSON.stringify({ data: { timeZone: 'UTC', ...studio } }))
+    await page.goto(`${address}/app/settings/project/billing`)
+    await page.getByRole('button', { name: 'Choose Startup', exact: true }).click()
+    await page.getByText('Due today').waitFor()
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
+    const checkout = page.frameLocator('iframe[title="Test checkout"]')
+    await checkout.getByLabel(/^4242/).check()
+    await checkout.getByRole('button', { name: /^Pay/ }).click()
+    const payment = { d: hostname, p: { plan: 'startup', billingCycle: 'monthly' }, $: { currency: 'USD', amount: 19 } }
+    await expect.poll(() => events.find(({ n }) => n === 'Purchase')).toMatchObject(payment)
+
+    await page.getByText('Payment received.').waitFor()
+    await page.getByRole('link', { name: 'Search', exact: true }).click()
+    await page.getByRole('dialog').filter({ hasText: 'Search tour' }).waitFor()
+    expect(await started()).toEqual(['form form_1'])
+    await page.getByRole('button', { name: 'Skip tour' }).click()
     await page.getByRole('button', { name: 'Widget of proj_1' }).waitFor()
     expect(await started()).toEqual(['form form_1', 'feedback'])
-    expect(standIn.asked).toEqual(['/widgets/embed.js', '/sdk/v2/uj.js'])
+    expect(paths().at(-1)).toBe('/app/searchbox')
   })
 
   test('runs scripts from the configured hosts only', async () => {

@@ -41,6 +41,23 @@ async function serverHas(id: string | null): Promise<void> {
 const looked = () => page.waitForEvent('requestfinished', (request) => request.url().endsWith('/builds/site.json'))
 const goto = () => page.goto(server.address, { waitUntil: 'networkidle' })
 
+test('a public page is reloaded when its visitor returns and the site has a newer build, but not while they type', async () => {
+  await page.unroute('**/assets/color-choice-*.js')
+  await goto()
+  await serverHas('newer')
+  const comeBack = () => page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+  await page.evaluate(`(() => {
+    const field = document.createElement('input')
+    document.body.append(field)
+    field.focus()
+  })()`)
+  await Promise.all([looked(), comeBack()])
+  expect(documents).toBe(1)
+  await page.evaluate('document.activeElement.blur()')
+  await comeBack()
+  await expect.poll(() => documents).toBe(2)
+})
+
 describe('a script of a public page that is missing on the server', () => {
   test('reloads the page when the site has a newer build, at most once in ten seconds', async () => {
     await serverHas('newer')

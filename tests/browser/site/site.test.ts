@@ -46,7 +46,7 @@ const readThrough = `(async () => {
 const scripts = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))`
 
 /** The scripts that each page fetches last, when it is idle. */
-const lastScripts = ['exit-intent', 'notices', 'loading', 'prefetch', 'outside']
+const lastScripts = ['exit-intent', 'notices', 'loading', 'prefetch', 'outside', 'newer-build']
 
 interface Visit {
   page: Page
@@ -150,6 +150,25 @@ test.each([
     expect(await Promise.all(frame.map((part) => part.count()))).toEqual([times, times])
     // Every page has a way home, with or without the header.
     await page.getByRole('link', { name: 'Earshot, home' }).waitFor()
+  })
+})
+
+test('the site is in English, with the breakpoints and the main shade of the theme', async () => {
+  await visit('/', wide, async ({ page }) => {
+    expect(await page.evaluate('document.documentElement.lang')).toBe('en')
+    const text = await page.evaluate<string>(
+      `[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText).join()`,
+    )
+    const widths = new Set([...text.matchAll(/@media[^{]*width[^{]*?([\d.]+)rem/g)].map(([, rem]) => Number(rem) * 16))
+    expect([640, 768, 1024, 1280, 1536]).toEqual(expect.arrayContaining([...widths]))
+    expect(widths.size).toBeGreaterThan(2)
+    const [button, shade] = await page.evaluate<string[]>(`(() => {
+      const link = document.querySelector('main a[href="/auth/signup"]')
+      const own = getComputedStyle(link).backgroundColor
+      link.style.backgroundColor = 'var(--color-orange-500)'
+      return [own, getComputedStyle(link).backgroundColor]
+    })()`)
+    expect(button).toBe(shade)
   })
 })
 

@@ -9,6 +9,7 @@ const pages = [
   'settings/project/main',
   'settings/project/keywords',
   'settings/project/competitors',
+  'settings/project/prompts',
   'settings/project/imports',
   'settings/project/sources',
   'settings/project/members',

@@ -40,7 +40,7 @@ const login = (identifier: string, secret = password) =>
   app.inject({ method: 'POST', url: '/api/auth/local', payload: { identifier, password: secret } })
 
 const subjects = async (email: string) => (await mailsTo(world.ctx, email)).map(({ subject }) => subject)
-const incorrect = { status: 400, name: 'ValidationError', message: 'Incorrect code provided' }
+const incorrect = { status: 400, name: 'ValidationError', message: 'Invalid token' }
 
 describe('confirming an address', () => {
   test('works with the link that is emailed after registration', async () => {

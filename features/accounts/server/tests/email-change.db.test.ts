@@ -74,7 +74,7 @@ test('a canceled request leaves the address unchanged and invalidates the link',
   await requestChange(eve, 'evelyn@example.com')
   expect((await call(app, dee, 'DELETE', path)).statusCode).toBe(204)
   expect(await pendingOf(dee)).toBeNull()
-  expect((await confirm('deedee@example.com')).json().error).toMatchObject({ message: 'Incorrect code provided' })
+  expect((await confirm('deedee@example.com')).json().error).toMatchObject({ message: 'Invalid token' })
   expect((await call(app, dee, 'GET', 'users/me')).json().email).toBe('dee@example.com')
   expect(await pendingOf(eve)).toMatchObject({ email: 'evelyn@example.com' })
   expect((await call(app, dee, 'DELETE', path)).statusCode).toBe(204)

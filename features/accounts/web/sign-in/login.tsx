@@ -6,7 +6,7 @@ import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
-import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
+import { emailFault, faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { Credentials } from '../../contract.ts'
 import { call } from '../api.ts'
@@ -83,10 +83,7 @@ function LoginForm({ notice, email: known, onCodeNeeded }: LoginFormProps) {
     <>
       <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
         <SuccessMessage>{notice?.good && notice.text}</SuccessMessage>
-        <Field
-          label="Email"
-          error={errors.identifier?.type ? 'Enter the email address you signed up with' : faultOf(errors.identifier)}
-        >
+        <Field label="Email" error={emailFault(errors.identifier, email)}>
           {(control) => (
             <Input {...control} {...fields.identifier} type="email" autoComplete="username webauthn" required />
           )}

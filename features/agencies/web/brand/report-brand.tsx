@@ -62,7 +62,7 @@ function BrandForm({ brand }: { brand: Brand | null }) {
         </section>
       )}
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <Field label="Name" error={fault} hint="Stands for the logo where images are blocked.">
+        <Field label="Name" error={fault} hint="Shown instead of the logo where images are blocked.">
           {(control) => (
             <Input
               {...control}

@@ -41,7 +41,7 @@ export function AddClient({ onClose }: { onClose: () => void }) {
       }
       const { data } = await call('agencyPlanPut', { id: chosen, body: { data: { plan } } })
       await refreshAgency(chosen)
-      notify({ title: `${data.name} is a client project now`, color: 'green' })
+      notify({ title: `${data.name} is now a client project`, color: 'green' })
       onClose()
     })
   }

@@ -45,7 +45,7 @@ function disabledLetter({ publicUrl, project, id, webhook, reason }: Words): Let
     paragraphs: [
       `Earshot stopped sending the alerts of “${name}” to “${nameInMail(webhook)}”.`,
       reason,
-      'Fix the cause, then enable it again. Its log shows the messages that were not delivered, and sends them again.',
+      "Fix the cause, then enable it again. Its log lists the messages that weren't delivered, and you can resend them there.",
     ],
     action: { label: 'Open webhooks', url: `${publicUrl}/app/settings/project/integrations?webhook=${id}` },
   })

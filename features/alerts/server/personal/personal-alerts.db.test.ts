@@ -45,9 +45,9 @@ async function run(): Promise<void> {
   await send()
 }
 
-/** The mails about reminders and notes since the last call. */
+/** The mails about reminders, tasks, and notes since the last call. */
 function mails(): string[] {
-  const found = world.mails.filter(({ subject }) => /Reminder|mentioned/.test(subject))
+  const found = world.mails.filter(({ subject }) => /Reminder|mentioned|Task/.test(subject))
   world.mails.length = 0
   return found.map(({ to, subject }) => `${to}: ${subject}`).toSorted()
 }
@@ -159,7 +159,7 @@ describe('a due reminder', () => {
       await create(app, ann, 'destinations', { project, name: 'Zap', address: 'https://tidewell.com/hook' })
     ).id
     const [rule] = (
-      await call(app, ann, 'GET', `alert-rules?filters[name]=Reminders and notes&filters[project]=${project}`)
+      await call(app, ann, 'GET', `alert-rules?filters[name]=Reminders, tasks, and notes&filters[project]=${project}`)
     ).json().data
     await call(app, ann, 'PUT', `alert-rules/${rule.id}`, { destinations: [hook] })
     receiver.answers(201)
@@ -241,6 +241,55 @@ describe('a note', () => {
   })
 })
 
+describe('a due task', () => {
+  const add = (assignee: string | null) =>
+    create(app, ann, 'tasks', { project, person, text: 'Send the offer', dueAt: inHours(1), assignee })
+  const task = (to: string) => `${to}@example.com: Tidewell: Task: u/mara`
+  let person: string
+  beforeEach(async () => {
+    person = (await create(app, ann, 'people', { project, handle: 'mara' })).id
+  })
+
+  test('is mailed once to whom it is assigned, or to whoever added it, and is shown in the app until it is done', async () => {
+    const { id } = await add(bob.id)
+    await add(null)
+    await run()
+    expect([mails(), await notices(bob)]).toEqual([[], []])
+    world.clock.advance(hour)
+    await run()
+    const mail = world.mails.find(({ to }) => to === 'bob@example.com')
+    expect(mail?.text).toContain('Send the offer')
+    expect(mail?.text).toContain(`/app/crm?person=${person}`)
+    expect(mails()).toEqual([task('ann'), task('bob')])
+    await run()
+    expect(mails()).toEqual([])
+    expect(await notices(bob)).toMatchObject([
+      { kind: 'task', opportunity: null, person, title: 'u/mara', text: 'Send the offer', by: null },
+    ])
+    await call(app, bob, 'PUT', `tasks/${id}`, { done: true })
+    expect(await notices(bob)).toEqual([])
+  })
+
+  test('is sent again after it was moved or given to somebody else, and not after it was done', async () => {
+    const { id } = await add(ann.id)
+    const { id: done } = await add(bob.id)
+    await call(app, ann, 'PUT', `tasks/${done}`, { done: true })
+    world.clock.advance(hour)
+    await run()
+    expect(mails()).toEqual([task('ann')])
+    await call(app, ann, 'PUT', `tasks/${id}`, { text: 'Send both offers' })
+    await run()
+    expect(mails()).toEqual([])
+    await call(app, ann, 'PUT', `tasks/${id}`, { assignee: bob.id })
+    await run()
+    expect(mails()).toEqual([task('bob')])
+    await call(app, ann, 'PUT', `tasks/${id}`, { dueAt: inHours(2) })
+    world.clock.advance(2 * hour)
+    await run()
+    expect(mails()).toEqual([task('bob')])
+  })
+})
+
 describe('the notices of a project', () => {
   test('are for its team alone', async () => {
     expect((await call(app, cleo, 'GET', `projects/${project}/notices`)).statusCode).toBe(403)
@@ -257,7 +306,7 @@ test('whoever joins the team gets the rules about reminders and mentions, but no
       .json()
       .data.filter((each: { subscribed: boolean }) => each.subscribed)
       .map((each: { rule: { name: string } }) => each.rule.name)
-  expect(await names(bob)).toEqual(['Reminders and notes', 'Reminders and notes by push'])
+  expect(await names(bob)).toEqual(['Reminders, tasks, and notes', 'Reminders, tasks, and notes by push'])
   expect(await names(cleo)).toEqual([])
   await ask(world.url, `update member set role = 'member' where user_id = $1`, [cleo.id])
   expect(await names(cleo)).toHaveLength(2)

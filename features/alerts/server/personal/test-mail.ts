@@ -24,8 +24,8 @@ export async function sendTestMail(ctx: Ctx): Promise<{ email: string }> {
 function testLetter(publicUrl: string) {
   return letterOf({
     subject: 'Test email from Earshot',
-    paragraphs: ['Your email works: alerts from Earshot reach you at this address.'],
+    paragraphs: ['Your email works. Alerts from Earshot will reach you at this address.'],
     action: { label: 'Open your notifications', url: `${publicUrl}/app/settings/account/notifications` },
-    notes: ['You receive this email because you sent it to yourself from your notification settings.'],
+    notes: ['You receive this email because you requested it in your notification settings.'],
   })
 }

@@ -119,7 +119,7 @@ function Suppressed({ suppression: { since, reason } }: { suppression: MailSuppr
     setBusy(true)
     if (await withErrorToast(() => call('mailSuppressionDelete', {}))) {
       queryClient.setQueryData(suppressionQuery.queryKey, null)
-      notify({ title: 'Alerts are sent to your address again' })
+      notify({ title: 'Alert emails resumed' })
     }
     setBusy(false)
   }

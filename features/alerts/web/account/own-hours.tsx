@@ -72,7 +72,7 @@ export function OwnHours({ settings, timeZone, browserZone }: OwnHoursProps) {
       >
         <Checkbox
           label="Quiet hours"
-          hint="Nothing is sent to you in these hours. What is found then is sent afterward."
+          hint="Nothing is sent to you during these hours. Anything found is sent afterward."
           checked={quietHours !== null}
           onChange={(isOn) => setValues({ ...values, quietHours: isOn ? usualQuiet : null })}
         />
@@ -89,7 +89,7 @@ export function OwnHours({ settings, timeZone, browserZone }: OwnHoursProps) {
               onChange={(span) => setValues({ ...values, quietHours: { ...quietHours, ...span } })}
             />
             {quietHours.to <= quietHours.from && (
-              <p className="pl-7 text-muted text-sm">They begin on the chosen days and end the next day.</p>
+              <p className="pl-7 text-muted text-sm">They start on these days and end the next day.</p>
             )}
           </>
         )}

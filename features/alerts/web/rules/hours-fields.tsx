@@ -20,7 +20,7 @@ export function HoursFields({ quietHours, workingHours, onChange, disabled }: Ho
     <fieldset className="flex flex-col gap-3">
       <legend className="font-medium text-ink">Hours</legend>
       <p className="text-muted text-sm">
-        In each recipient's time zone. What is found outside of them is sent afterward.
+        In each recipient's time zone. Anything found at other times is sent afterward.
       </p>
       <Checkbox
         label="Quiet hours"

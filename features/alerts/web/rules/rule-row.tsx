@@ -85,7 +85,7 @@ function Actions({ rule, isPaused, isSnoozed, onOpen, onChange, onRemove }: Acti
     onChange({ snoozedUntil: until?.toISOString() ?? null })
     notify({
       title: until ? `Snoozed “${name}” until ${momentText(until.toISOString())}` : `“${name}” is no longer snoozed`,
-      ...(until && { description: 'What it finds until then is sent afterward.' }),
+      ...(until && { description: 'Anything it finds until then is sent afterward.' }),
       undo: () => onChange({ snoozedUntil: before }),
     })
   }

@@ -14,7 +14,7 @@ export type Channel = Destination['channel']
 
 /** Where each channel's address comes from, and what one looks like. */
 const addresses: Record<Exclude<Channel, 'telegram'>, { hint: string; placeholder: string }> = {
-  webhook: { hint: 'An https URL that the internet can reach.', placeholder: 'https://example.com/hook' },
+  webhook: { hint: 'A public https URL.', placeholder: 'https://example.com/hook' },
   slack: {
     hint: 'The URL of an incoming webhook of your Slack app.',
     placeholder: 'https://hooks.slack.com/services/…',
@@ -101,7 +101,7 @@ export function DestinationForm({ projectId, channel, saved, save, onCancel }: D
                   ? 'From @BotFather in Telegram. Leave both empty to keep the chat.'
                   : 'From @BotFather in Telegram.'
               }
-              error={errors.botToken?.type ? 'Enter the token of a bot' : faultOf(errors.botToken)}
+              error={errors.botToken?.type ? 'Enter a bot token' : faultOf(errors.botToken)}
               registered={form.register('botToken')}
             />
             <TextField

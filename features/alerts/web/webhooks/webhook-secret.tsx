@@ -25,7 +25,7 @@ export function WebhookSecret({ shown, onDone }: { shown: ShownSecret | null; on
           <p className="text-muted text-sm">
             Messages follow the Standard Webhooks specification, which has libraries for other languages too. After a
             failure, a message is sent again with the same <code className="font-mono">webhook-id</code>, so ignore IDs
-            that you have handled.
+            you've already handled.
           </p>
           <Button className="self-end" onClick={onDone}>
             Done

@@ -19,6 +19,8 @@ interface Spending {
   note: string
   /** The ID of the suggestion that it pays for. The entry has the same one, which links the list to the lead. */
   suggestionId?: string
+  /** The lead that it is spent on, if it pays for no suggestion. */
+  opportunityId?: string
 }
 
 /**
@@ -28,7 +30,7 @@ interface Spending {
 export async function spendCredit(
   ctx: Ctx,
   tx: Transaction,
-  { projectId, amount, note, suggestionId }: Spending,
+  { projectId, amount, note, suggestionId, opportunityId }: Spending,
 ): Promise<string | null> {
   const { quota, period, renews } = await termsOf(ctx, tx, projectId)
   if (quota === null) return null
@@ -43,7 +45,8 @@ export async function spendCredit(
     .returning({ remaining: creditPeriods.remaining })
   if (!left) throw tooFew(limit, renewsAt)
   const id = suggestionId ?? ctx.id()
-  await addEntry(ctx, tx, { projectId, id, period, kind: 'spent', amount: -amount, remaining: left.remaining, note })
+  const spent = { kind: 'spent', amount: -amount, remaining: left.remaining } as const
+  await addEntry(ctx, tx, { projectId, id, period, ...spent, note, opportunityId: opportunityId ?? null })
   await announce(ctx, tx, 'billing', [projectId])
   return id
 }
@@ -146,7 +149,7 @@ function isPeriod(projectId: string, { start }: CreditPeriod) {
 
 type Entry = Pick<
   typeof creditEntry.$inferInsert,
-  'projectId' | 'id' | 'kind' | 'amount' | 'remaining' | 'note' | 'returns'
+  'projectId' | 'id' | 'kind' | 'amount' | 'remaining' | 'note' | 'returns' | 'opportunityId'
 > & {
   period: CreditPeriod
   /** Now by default. */

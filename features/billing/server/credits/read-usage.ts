@@ -90,7 +90,8 @@ export async function readCreditEntries(ctx: Ctx, { id: projectId }: { id: strin
       from credit_entry c
       left join member m on m.project_id = c.project_id and m.user_id = c.created_by
       left join reply_draft d on d.project_id = c.project_id and d.id = coalesce(c.returns, c.id)
-      left join opportunity o on o.project_id = d.project_id and o.id = d.opportunity_id and ${isSeenAs('o')}
+      left join opportunity o on o.project_id = c.project_id and o.id = coalesce(d.opportunity_id, c.opportunity_id)
+        and ${isSeenAs('o')}
       left join post p on p.id = o.post_id
       where c.project_id = ${projectId}
       order by c.created_at desc, c.id desc limit ${entriesMax}`)

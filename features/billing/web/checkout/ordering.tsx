@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import { reportEvent } from '#platform/web/page/report-event.ts'
 import type { Order } from '../picker/plan-picker.tsx'
 import type { Billing } from '../use-billing.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
@@ -48,7 +49,10 @@ export function Ordering({ billing, children }: OrderingProps) {
           order={order}
           overlay={overlay}
           onClose={close}
-          onPaid={(id) => void navigate(returnPath(paths.projectBilling, id))}
+          onPaid={(id) => {
+            reportPayment(order)
+            void navigate(returnPath(paths.projectBilling, id))
+          }}
         />
       )}
       {order?.kind === 'change' && subscription && (
@@ -66,4 +70,11 @@ export function Ordering({ billing, children }: OrderingProps) {
       )}
     </>
   )
+}
+
+/** Reports a first payment to the analytics host, with the plan's price in dollars. */
+function reportPayment({ plan, billingCycle }: Order): void {
+  const cents = plan.prices[billingCycle]?.amount ?? 0
+  const props = { plan: plan.key, billingCycle }
+  void reportEvent('Purchase', { props, revenue: { currency: 'USD', amount: cents / 100 } })
 }

@@ -69,7 +69,6 @@ export function PlanPicker({ billing, onOrder }: PlanPickerProps) {
           A smaller plan pauses the keywords and competitors that exceed its limits, newest first. Nothing is deleted,
           and they resume when there is room.
         </p>
-        <p>Direct messages are coming soon.</p>
       </div>
       <dl className="flex flex-col gap-1 text-sm">
         {unsold.map(({ key, name, description }) => (

@@ -11,7 +11,7 @@ import { useTimeZone } from '../use-billing.tsx'
 /** How much of its quota the project has used, what the rest lasts for, and what is held back. */
 export function UsageBars({ projectId }: { projectId: string }) {
   return (
-    <Section title="Usage" hint="What exceeds a limit is held until there is room, and never lost.">
+    <Section title="Usage" hint="Anything over a limit is held until there's room. Nothing is lost.">
       <UsageList projectId={projectId} />
     </Section>
   )
@@ -21,7 +21,7 @@ export function UsageBars({ projectId }: { projectId: string }) {
 export function UsageList({ projectId }: { projectId: string }) {
   const query = useQuery(usageQuery(projectId))
   return (
-    <RowsState query={query} empty={<p className="text-muted">Nothing is counted yet.</p>}>
+    <RowsState query={query} empty={<p className="text-muted">No usage yet.</p>}>
       {(rows) => (
         <ul aria-label="Usage" className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
           {rows.map((row) => (

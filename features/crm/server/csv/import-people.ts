@@ -98,7 +98,7 @@ async function planOf(
       file.refused.push({
         row: each.row,
         handle: each.handle,
-        why: `Line ${before} is about another account of theirs`,
+        why: `Line ${before} has another account of the same person`,
       })
       continue
     }

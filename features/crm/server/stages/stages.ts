@@ -54,7 +54,7 @@ export async function updateStage(
   const { name, kind, position } = data
   return updateRow(ctx, written, id, async (row, tx) => {
     if (row.key === 'new' && kind !== undefined && kind !== 'open') {
-      throw faultOfField('kind', 'Everybody begins in this stage, so it stays open')
+      throw faultOfField('kind', 'Everyone starts in this stage, so it stays open')
     }
     if (position === undefined) return { name, kind }
     const present = await lockStages(tx, row.projectId)
@@ -80,7 +80,7 @@ export async function updateStage(
 export async function deleteStage(ctx: Ctx, { id, moveTo }: { id: string; moveTo: string | undefined }): Promise<void> {
   return deleteRow(ctx, written, id, async (row, tx) => {
     const { projectId, key } = row
-    if (key === 'new') throw new ApiError('ConflictError', 'Everybody begins in this stage. It can be renamed.')
+    if (key === 'new') throw new ApiError('ConflictError', 'Everyone starts in this stage. You can rename it.')
     const present = await lockStages(tx, projectId)
     const next = present.find((each) => each.id === moveTo && each.id !== id)
     if (moveTo !== undefined && !next) throw faultOfField('moveTo', 'moveTo must be another stage of the project')
@@ -91,7 +91,7 @@ export async function deleteStage(ctx: Ctx, { id, moveTo }: { id: string; moveTo
     } else {
       const [there] = await tx.select({ people: count() }).from(person).where(isThere)
       if (there && there.people > 0) {
-        throw new ApiError('ConflictError', `Choose the stage that the ${there.people} people in it move to`)
+        throw new ApiError('ConflictError', `Choose a stage for the ${there.people} people in it`)
       }
     }
     await renameInCampaigns(tx, row, next?.key ?? null)

@@ -22,7 +22,7 @@ export function createTask(ctx: Ctx, input: z.output<typeof TaskCreate>): Promis
   return createRow(
     ctx,
     written,
-    { ...values, doneAt: null, doneBy: null },
+    { ...values, doneAt: null, doneBy: null, alertedAt: null },
     {
       check: async (tx) => {
         await requireSameProject(tx, person, { projectId, id: personId, field: 'person' })
@@ -54,4 +54,5 @@ export function deleteTask(ctx: Ctx, { id }: { id: string }): Promise<void> {
 async function changed(ctx: Ctx, tx: Transaction, { projectId, personId }: typeof task.$inferSelect): Promise<void> {
   await writeNextTask(tx, { projectId, id: personId })
   await announce(ctx, tx, 'people', [projectId], personId)
+  await announce(ctx, tx, 'notices', [projectId])
 }

@@ -33,7 +33,7 @@ export function Empty({ state }: { state: CrmState }) {
         }
       >
         Keep track of the people you talk to, from the first message to the deal. Open a lead and choose “Add to CRM”.
-        People whom you message, or who write to you, are added on their own.
+        People you message, or who write to you, are added automatically.
       </EmptyState>
     )
   }
@@ -64,7 +64,7 @@ const texts: Record<PeopleBox, { title: string; text: string }> = {
   all: { title: 'Nobody here', text: 'Nobody is in these stages.' },
   overdue: { title: 'Nothing overdue', text: 'People whose next action was due before today appear here.' },
   today: { title: 'Nothing due today', text: 'People whose next action is due today appear here.' },
-  mine: { title: 'Nobody is assigned to you', text: 'People whose owner you are appear here.' },
+  mine: { title: 'Nobody is assigned to you', text: 'People you own appear here.' },
   none: {
     title: 'Everyone has a next action',
     text: 'People without a task appear here until they are won or lost.',

@@ -36,7 +36,7 @@ export function Header({ state }: { state: CrmState }) {
           {project.realm === 'sandbox' && (
             <Link
               to={paths.projectMain}
-              title="Made-up people. Choose sources in the settings."
+              title="These people are made up. Choose sources in the settings."
               className="min-w-0 rounded"
             >
               <Badge look="accent">Sample data</Badge>
@@ -73,7 +73,7 @@ export function Header({ state }: { state: CrmState }) {
                 const saved = readPeopleView(new URLSearchParams(params))
                 return viewKey(saved) === viewKey(view) && (saved.look ?? look) === look
               }}
-              hint="A view keeps the search, the filters, the order, and the look."
+              hint="A view saves the search, filters, sort order, and layout."
               onView={(params) => go(readPeopleView(new URLSearchParams(params)))}
             />
           </Suspense>

@@ -59,7 +59,7 @@ export function Email({ person, projectId, mayChange, now }: EmailProps) {
           {emailMessageId !== null && <Proof message={emailMessageId} now={now} />}
         </>
       ) : given.length > 0 ? (
-        <ul aria-label="Addresses that they gave" className="flex flex-col gap-2">
+        <ul aria-label="Addresses they shared" className="flex flex-col gap-2">
           {given.map((each) => (
             <li key={`${each.message} ${each.email}`} className="flex items-center gap-2">
               <span className="min-w-0 flex-1">
@@ -75,7 +75,7 @@ export function Email({ person, projectId, mayChange, now }: EmailProps) {
           ))}
         </ul>
       ) : (
-        <p className="text-muted text-sm">None. An address can be set once they give it in a message.</p>
+        <p className="text-muted text-sm">No address yet. You can set one once they share it in a message.</p>
       )}
     </section>
   )

@@ -76,7 +76,7 @@ function Choice({ projectId, person, onChoose }: ChoiceProps) {
           <Skeleton className="h-9 rounded-lg" />
         </div>
       ) : query.data.length === 0 ? (
-        <p className="text-muted">Nobody else has such a handle.</p>
+        <p className="text-muted">No one else matches this handle.</p>
       ) : (
         <ul aria-label="People" className="-mx-2 flex flex-col">
           {query.data.map((other) => (
@@ -154,7 +154,7 @@ function Preview({ projectId, person, other, onBack, onClose }: PreviewProps) {
         ))}
       </ul>
       <Button look="ghost" size="small" onClick={onBack} className="self-start">
-        <Icon name="back" /> Choose somebody else
+        <Icon name="back" /> Choose another person
       </Button>
       <FormEnd error={error} busy={busy} look="danger" onCancel={onClose}>
         {busy ? 'Merging…' : 'Merge'}

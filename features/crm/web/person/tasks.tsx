@@ -16,6 +16,7 @@ import { call, changes } from '../api.ts'
 import { dueOf, dueWords } from '../people/due.ts'
 import { shortName } from '../people/labels.ts'
 import type { CrmState } from '../people/use-crm.ts'
+import { noticesQuery } from '../queries.ts'
 import { tasksQuery } from './queries.ts'
 import { TaskForm, type TaskValues } from './task-form.tsx'
 
@@ -50,6 +51,7 @@ export function Tasks({ state, person, now }: TasksProps) {
       ['people', project.id],
       ['person', person.id],
       ['timeline', person.id],
+      noticesQuery(project.id).queryKey,
     ]) {
       invalidate(queryClient, { queryKey: key })
     }

@@ -48,7 +48,7 @@ export const entryIcons: Record<Kind, IconName> = {
 
 const additions = {
   lead: 'Added from a lead',
-  message: 'Added when a message came or went',
+  message: 'Added with a message',
   import: 'Added by an import',
   byHand: 'Added by hand',
 } as const

@@ -54,7 +54,7 @@ export function Timeline({ state, person, now }: TimelineProps) {
           <Skeleton className="h-5 w-48" />
         </div>
       ) : entries.length === 0 ? (
-        <p className="mt-3 text-muted">{filter === 'all' ? 'Nothing happened yet.' : 'Nothing of this kind yet.'}</p>
+        <p className="mt-3 text-muted">{filter === 'all' ? 'No activity yet.' : 'No activity of this kind yet.'}</p>
       ) : (
         <ol aria-label="Timeline" className="mt-4 flex flex-col">
           {entries.map((entry) => (

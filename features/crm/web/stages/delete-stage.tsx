@@ -34,7 +34,7 @@ export function DeleteStage({ stage, others, people, onDeleted, onClose }: Delet
       onConfirm={remove}
     >
       {people === 0 ? (
-        <p>Nobody is in it.</p>
+        <p>No one is in it.</p>
       ) : (
         <>
           <p>

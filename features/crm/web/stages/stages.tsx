@@ -210,7 +210,7 @@ function StageRow({
               size="icon"
               aria-label={`Delete ${stage.name}`}
               disabled={isFirst}
-              {...(isFirst && { title: 'Everyone begins here, so this stage stays.' })}
+              {...(isFirst && { title: "Everyone starts here, so you can't delete this stage." })}
               onClick={onDelete}
             >
               <Icon name="remove" />

@@ -54,7 +54,7 @@ export function reportLetter(words: ReportWords): Letter {
 
 function totalText({ definition }: Pick<Report, 'definition'>, { total, before, unit, series }: InsightSeries): string {
   if (series.every(({ values }) => values.every((value) => value === null || value === 0))) {
-    return 'There was nothing to count in these days.'
+    return 'Nothing was counted in this period.'
   }
   const { metric } = definition
   if (metric === 'funnel' || total === null) return `${metricNames[metric]}:`

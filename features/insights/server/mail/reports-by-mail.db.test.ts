@@ -105,7 +105,7 @@ test('nobody gets a report of an archived or unpaid project, and one without num
   const daily = { schedule: 'daily', recipients: [ann.id] }
   await add({ ...daily, name: '=cmd', definition: { ...definition, metric: 'won', groupBy: 'day' } })
   const [empty] = await runAt('2026-11-21T08:00:00Z')
-  expect(empty?.text).toContain('There was nothing to count in these days.')
+  expect(empty?.text).toContain('Nothing was counted in this period.')
   await ask(world.url, `update project set status = 'archived'`)
   expect(await runAt('2026-11-22T08:00:00Z')).toEqual([])
   await ask(world.url, `update project set status = 'done'`)

@@ -44,7 +44,7 @@ export function BoardPage({ state, board }: { state: InsightsState; board: Board
         })}
       />
       {board.tiles.length === 0 && (
-        <p className="py-16 text-center text-muted">This board has no charts. Add some under “Edit boards”.</p>
+        <p className="py-16 text-center text-muted">This board has no charts yet. To add some, choose “Edit boards”.</p>
       )}
       {isTimed && hasData && (
         <Annotations

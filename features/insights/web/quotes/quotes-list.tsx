@@ -29,12 +29,12 @@ export function QuotesList({
   const [all, setAll] = useState(false)
   const shown = all ? topics : topics.slice(0, shownFirst[kind])
   const most = Math.max(1, ...topics.map(({ authors }) => authors))
-  const leftOut = `${valueText(otherLanguages)} in ${otherLanguages === 1 ? 'another language' : 'other languages'} than English ${otherLanguages === 1 ? 'was' : 'were'} left out.`
+  const leftOut = `${valueText(otherLanguages)} in ${otherLanguages === 1 ? 'a language' : 'languages'} other than English ${otherLanguages === 1 ? 'was' : 'were'} left out.`
   return (
     <>
       {topics.length === 0 ? (
         <p className="py-8 text-center text-muted text-sm">
-          {leadsRead === 0 ? 'No leads in this time.' : nothingSaid[kind]}
+          {leadsRead === 0 ? 'No leads in this period.' : nothingSaid[kind]}
         </p>
       ) : (
         <ol className="flex flex-col gap-5">
@@ -62,7 +62,7 @@ const nothingSaid: Readonly<Record<QuoteKind, string>> = {
   pains: 'No problems were described in these leads.',
   objections: 'No objections were raised in these leads.',
   requests: 'Nothing was requested in these leads.',
-  phrases: 'There are too few leads to tell which words stand out.',
+  phrases: 'Too few leads to tell which words stand out.',
 }
 
 interface TopicRowProps {

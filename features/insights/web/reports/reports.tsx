@@ -19,7 +19,7 @@ export function Reports({ state }: { state: InsightsState }) {
       <ReportEditor state={state} report={null} draft={draft} onClose={back} />
     ) : (
       <div className="max-w-3xl p-4">
-        <Locked>Clients read reports. Ask a member of the team to make one.</Locked>
+        <Locked>Clients can read reports. Ask a team member to create one.</Locked>
       </div>
     )
   }

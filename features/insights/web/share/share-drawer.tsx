@@ -42,7 +42,7 @@ export function ShareDrawer({ projectId, shared, name, onClose }: ShareDrawerPro
         ) : (
           <CopyField
             label="Link"
-            hint="Copy it now: it won't be shown again. Everyone who has it can see the charts."
+            hint="Copy it now: it won't be shown again. Anyone with the link can see the charts."
             value={address}
             autoFocus
           />
@@ -85,7 +85,7 @@ function ShareForm({
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <p className="text-pretty text-muted">
-        The link shows these charts with live numbers, and nothing else of the project. No account is needed.
+        The link shows these charts with live numbers and nothing else from the project. No account is needed.
       </p>
       <Field label="Name" error={fault}>
         {(control) => (

@@ -61,7 +61,7 @@ function Working({ projectId, run }: { projectId: string; run: LeadRun }) {
     <div className="flex flex-col gap-4 rounded-xl border border-line bg-raised p-5">
       <RunProgress run={run} />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-muted text-sm">You can leave this page. The run goes on, even after a restart.</p>
+        <p className="text-muted text-sm">You can leave this page. The run continues, even after a restart.</p>
         {mayRun && <Button onClick={() => void cancel(run)}>Cancel run</Button>}
       </div>
     </div>
@@ -99,7 +99,7 @@ function Ended({ projectId, run }: { projectId: string; run: LeadRun }) {
         )
       }
     >
-      {run.fault ?? 'It was stopped before it ended, so it has no results.'}{' '}
+      {run.fault ?? 'It was canceled before it finished, so it has no results.'}{' '}
       {run.state === 'failed' && 'Run it again. If it fails again, check the server log.'}
     </EmptyState>
   )

@@ -24,7 +24,7 @@ export function useRunChanges(projectId: string) {
       defer({
         id,
         title: `Deleted the run “${criteriaText(criteria)}”`,
-        description: 'Leads that you added from it are kept.',
+        description: 'Leads you added from it are kept.',
         work: () => call('leadRunsDelete', { id, keepalive: true }),
         after: refetch,
       }),

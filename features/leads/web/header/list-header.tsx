@@ -57,7 +57,8 @@ export function ListHeader({ view, look, withTools, project, total, totalCapped,
         : total > 0 && (
             <>
               {count(total)}
-              <span className="max-sm:sr-only">{total === 1 ? ' lead' : ' leads'}</span>
+              {/* Next to the heading, a phone has no room for it. */}
+              <span className={isSample ? undefined : 'max-sm:sr-only'}>{total === 1 ? ' lead' : ' leads'}</span>
               {totalCapped && ' or more'}
             </>
           )}
@@ -84,7 +85,11 @@ export function ListHeader({ view, look, withTools, project, total, totalCapped,
       {(processing || isSample) && (
         <div className="-mt-2 flex items-center gap-2 px-4 pb-1">
           {isSample && (
-            <Link to={paths.projectMain} title="Made-up posts. Choose sources in the settings." className="rounded">
+            <Link
+              to={paths.projectMain}
+              title="These posts are made up. Choose sources in the settings."
+              className="rounded"
+            >
               <Badge look="accent">Sample data</Badge>
             </Link>
           )}
@@ -108,7 +113,7 @@ export function ListHeader({ view, look, withTools, project, total, totalCapped,
                 kind="leads"
                 params={savedParams(view, savedLook)}
                 isShown={(params) => isShown(params, view, savedLook)}
-                hint="A view keeps the tab, the order, the search, and the filters."
+                hint="A view saves the tab, sort order, search, and filters."
                 onView={(params) => onView(readView(new URLSearchParams(params)), false)}
               />
             </Suspense>

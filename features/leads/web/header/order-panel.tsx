@@ -50,7 +50,7 @@ export function OrderPanel({ project, weights, onWeights, onClose }: OrderPanelP
   return (
     <section aria-label="Order of leads" className="mx-4 mt-2 rounded-xl border border-line bg-sunken px-3 pt-2 pb-3">
       <div className="flex items-center justify-between gap-2">
-        <p className="text-muted text-sm">Reorders the loaded leads at once.</p>
+        <p className="text-muted text-sm">Reorders the loaded leads right away.</p>
         <Button look="ghost" size="icon" aria-label="Close order of leads" onClick={onClose}>
           <Icon name="close" />
         </Button>

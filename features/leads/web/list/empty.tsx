@@ -105,7 +105,7 @@ const emptyTabs = {
   replied: {
     figure: <Icon name="reply" className="size-10" />,
     title: 'No replies yet',
-    children: 'Answer a lead on Reddit, then choose Mark replied or press R to move it here.',
+    children: 'Reply to a lead on Reddit, then choose Mark replied or press R to move it here.',
   },
   rejected: {
     figure: <Icon name="reject" className="size-10" />,
@@ -187,7 +187,7 @@ function NoMatches({ onClear }: Pick<EmptyTabProps, 'onClear'>) {
       title="No matching leads"
       action={<Button onClick={onClear}>Clear all filters</Button>}
     >
-      No lead in this tab meets all filters.
+      No leads in this tab match all filters.
     </EmptyState>
   )
 }

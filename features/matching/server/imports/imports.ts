@@ -21,6 +21,8 @@ export const imports: Reading<ImportRow, Import> = {
     name: imported.name,
     origin: imported.origin,
     state: imported.state,
+    bytesTotal: imported.bytesTotal,
+    itemsNew: imported.itemsNew,
   },
   project: imported.projectId,
   links: {

@@ -30,7 +30,7 @@ export function Empty({ project, view, onClear, onAll }: EmptyProps) {
         title="No matching mentions"
         action={<Button onClick={onClear}>Clear all filters</Button>}
       >
-        No mention in this tab meets all filters.
+        No mentions in this tab match all filters.
       </EmptyState>
     )
   }

@@ -12,6 +12,7 @@ import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { SearchField } from '#platform/web/forms/search-field.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { todayIn } from '#platform/web/text/today.ts'
+import { count } from '#platform/web/text/units.ts'
 import { mentionsText } from '../labels.ts'
 import { countsQuery, csvUrl } from '../queries.ts'
 import type { MentionsState } from '../use-mentions.ts'
@@ -39,13 +40,18 @@ export function ListHeader({ project, state, onOverview }: ListHeaderProps) {
         <h1 className="font-semibold text-lg">Mentions</h1>
         <div className="flex min-w-0 flex-1 items-center gap-2 pl-2">
           {project.realm === 'sandbox' && (
-            <Link to={paths.projectMain} title="Made-up posts. Choose sources in the settings." className="rounded">
+            <Link
+              to={paths.projectMain}
+              title="These posts are made up. Choose sources in the settings."
+              className="rounded"
+            >
               <Badge look="accent">Sample data</Badge>
             </Link>
           )}
           {totals && (
             <p aria-live="polite" className="tabular min-w-0 truncate text-muted text-sm">
-              {mentionsText(totals.counted)}
+              {count(totals.counted)}
+              <span className="max-sm:sr-only">{totals.counted === 1 ? ' mention' : ' mentions'}</span>
               {totals.capped && ' or more'}
             </p>
           )}

@@ -70,7 +70,7 @@ export function NameBars({ project, names, onList }: NameBarsProps) {
           </Button>
         )}
       </header>
-      {names.length === 0 && <p className="text-muted text-sm">No names were mentioned in this time.</p>}
+      {names.length === 0 && <p className="text-muted text-sm">No names were mentioned in this period.</p>}
       {asTable ? (
         <NameTable names={names} labels={labels} />
       ) : (
@@ -131,7 +131,7 @@ function NameBar({ project, name, label, most, onList }: NameBarProps) {
         </div>
       )}
       <p className="flex flex-wrap gap-x-3 text-muted text-sm">
-        {parts.length === 0 && 'Not mentioned in this time'}
+        {parts.length === 0 && 'Not mentioned in this period'}
         {parts.map((feeling) => (
           <button key={feeling} type="button" onClick={() => onList(name, feeling)} className={figure}>
             <span className="sr-only">Show </span>

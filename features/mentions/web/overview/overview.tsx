@@ -77,7 +77,7 @@ export function Overview({ project, view, onView, onList, onOpen }: OverviewProp
             {filters
               ? 'No mentions with these filters.'
               : view.range
-                ? 'No mentions in this time.'
+                ? 'No mentions in this period.'
                 : 'Charts, spikes, and sentiment appear here with the first mention.'}
           </p>
         }

@@ -1,12 +1,12 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { decideMailing, type MailingDecision } from '#engine/mail/caps.ts'
 import { contactWording, mailHoldWording, suppressionWording } from '#engine/mail/wordings.ts'
-import { dayMs } from '#engine/rules/wall-clock.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { project } from '#platform/server/tenancy/tables.ts'
-import { type MailboxRow, wasFirstMail } from '../mailboxes/mailbox-rows.ts'
+import type { MailboxRow } from '../mailboxes/mailbox-rows.ts'
+import { lockMailIdentity, sendingsOfIdentity } from '../mailboxes/mailbox-sendings.ts'
 import { suppressionOf } from '../mailboxes/suppressions.ts'
 import { mailbox } from '../mailboxes/tables.ts'
 import {
@@ -49,10 +49,11 @@ export function armMail(ctx: Ctx, key: MessageKey): Promise<ArmedMail | 'busy' |
     const box = await lockMailbox(tx, place)
     const suppression = await suppressionOf(tx, { projectId: key.projectId, address })
     const isFirst = !(await hasWrittenFrom(tx, key.projectId, address))
+    const { firstMails, firstSentAt } = isFirst && box ? await sendings(ctx, tx, box) : noSendings
     const decision = decideMailing({
-      ...{ now: ctx.now(), timeZone: await timeZoneOf(tx, key.projectId), settings, mailbox: box, isFirst },
+      ...{ now: ctx.now(), timeZone: await timeZoneOf(tx, key.projectId), settings, isFirst, firstMails },
       ...{ isSuppressed: suppression !== null, doNotContact: to?.doNotContact === true },
-      firstMails: box && isFirst ? await firstMailsOf(ctx, tx, box) : [],
+      mailbox: box && { ...box, firstSentAt },
     })
     if (decision.state === 'refuse') {
       const reason = suppression !== null ? suppressionWording(suppression) : contactWording('doNotContact')
@@ -66,6 +67,14 @@ export function armMail(ctx: Ctx, key: MessageKey): Promise<ArmedMail | 'busy' |
     if (!box) throw new Error('nothing is sent without a mailbox')
     return arm(ctx, tx, found, { box, address, isFirst })
   })
+}
+
+/** Limits hold first mails only. */
+const noSendings = { firstMails: [], firstSentAt: null }
+
+async function sendings(ctx: Ctx, tx: Transaction, box: MailboxRow) {
+  await lockMailIdentity(tx, box)
+  return sendingsOfIdentity(ctx, tx, box)
 }
 
 async function arm(
@@ -124,20 +133,6 @@ async function hasWrittenFrom(tx: Transaction, projectId: string, address: strin
     )
     .limit(1)
   return row !== undefined
-}
-
-/** Returns the first mails of the last day. What lies ahead of the clock counts too. */
-async function firstMailsOf(ctx: Ctx, tx: Transaction, { projectId, id }: MailboxRow): Promise<{ at: Date }[]> {
-  const rows = await tx
-    .select({ at: message.armedAt })
-    .from(message)
-    .where(
-      and(
-        ...[eq(message.projectId, projectId), eq(message.mailboxId, id), wasFirstMail],
-        gt(message.armedAt, new Date(ctx.now().getTime() - dayMs)),
-      ),
-    )
-  return rows.flatMap(({ at }) => (at === null ? [] : [{ at }]))
 }
 
 async function hold(

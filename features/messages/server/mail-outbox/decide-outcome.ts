@@ -31,7 +31,7 @@ export async function decideOutcome(ctx: Ctx, { id, sent }: { id: string; sent: 
     requireRight(ctx, projectId, 'changeOutreach')
     const found = await lockOutgoing(tx, { projectId, id })
     if (found?.row.channel !== 'mail' || found.row.state !== 'armed' || found.row.hold !== 'unclear') {
-      throw new ApiError('ConflictError', 'The outcome of this message is not unclear')
+      throw new ApiError('ConflictError', 'The outcome of this message is already known')
     }
     const { row, place } = found
     if (sent) {

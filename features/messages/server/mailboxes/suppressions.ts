@@ -39,7 +39,7 @@ export function removeSuppression(ctx: Ctx, { id }: { id: string }): Promise<voi
   return deleteRow(ctx, written, id, ({ projectId, reason }) => {
     const asked = reason === 'unsubscribed' || reason === 'asked'
     if (asked && !hasRight(roleIn(ctx, projectId), 'changeProject')) {
-      throw new ApiError('ForbiddenError', 'Only an owner or admin can remove an address that asked for no mail')
+      throw new ApiError('ForbiddenError', 'Only an owner or admin can remove an address that asked you to stop')
     }
   })
 }

@@ -22,10 +22,10 @@ interface Conversing {
 
 const obstacleWords: Record<(typeof outreachObstacles)[number], string> = {
   elsewhere: "This lead's post isn't on Reddit",
-  noAuthor: "The author's account is gone",
+  noAuthor: "The author's account no longer exists",
   ownAccount: 'The author is a connected account of this project',
   doNotContact: 'This person asked not to be contacted',
-  alreadyContacted: "A message of one of the owner's projects already went to this person",
+  alreadyContacted: "One of the owner's projects already messaged this person",
   unreachable: "This person doesn't accept messages from this project",
 }
 

@@ -27,7 +27,7 @@ export async function queued(
   if ((await messageModeOf(tx, projectId)) === 'manual') {
     throw new ApiError(
       'ConflictError',
-      'This project sends messages by hand. Copy the text and open Reddit, or change how messages are sent.',
+      'In this project, you send messages yourself. Copy the text and open Reddit, or change how messages are sent.',
     )
   }
   const place = await placeOf(tx, projectId, conversationId)

@@ -220,7 +220,7 @@ function Step({ number, step: { text, waitDays }, locked, fault, onChange, onRem
       <div ref={area}>
         <Field
           label="Text"
-          hint="Add other words for a variable that may be unknown: {subreddit|your post}"
+          hint="Add a fallback for a variable that may be unknown: {subreddit|your post}"
           error={fault}
         >
           {(control) => (

@@ -5,6 +5,7 @@ import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { More } from '#platform/ui/more.tsx'
 import { Dialog } from '#platform/ui/overlays/dialog.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { invalidate } from '#platform/web/api/fetches.ts'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
@@ -33,7 +34,14 @@ export function CampaignPage({ project, id, locked }: CampaignPageProps) {
   const query = useQuery(campaignQuery(id))
   if (hasFailed(query)) return <FetchFailure query={query} title="Couldn't load the campaign" />
   const campaign = query.data
-  if (!campaign) return <p role="status" aria-label="Loading" className="h-40" />
+  if (!campaign) {
+    return (
+      <div role="status" aria-label="Loading the campaign" className="flex flex-col gap-6">
+        <Skeleton className="h-8 w-64" />
+        <Skeleton className="h-40 rounded-xl" />
+      </div>
+    )
+  }
   const { state } = campaign
   return (
     <>
@@ -168,7 +176,7 @@ function Start({ projectId, campaign, onStart, onCancel }: StartProps) {
           <li key={text}>{text}</li>
         ))}
         {settings.data.stoppedAt !== null && (
-          <li>Sending is stopped for this project. Nothing leaves until it resumes.</li>
+          <li>Sending is stopped for this project. Nothing is sent until it resumes.</li>
         )}
       </ul>
       <FormEnd error={error} busy={busy} onCancel={onCancel}>

@@ -6,6 +6,7 @@ import { buttonClasses } from '#platform/ui/button.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { Locked } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
@@ -46,7 +47,7 @@ export function Campaigns({ project }: { project: CurrentProject }) {
         ) : open === newId ? (
           <>
             <PageHeading title="New campaign">
-              Save it as a draft first. Then look at what ten real people would get.
+              Save it as a draft first. Then preview what ten real people would get.
             </PageHeading>
             <CampaignForm
               projectId={project.id}
@@ -79,7 +80,12 @@ function List({ project, locked }: { project: CurrentProject; locked: boolean })
         {query.data && query.data.length > 0 && create}
       </div>
       {hasFailed(query) && <FetchFailure query={query} title="Couldn't load campaigns" />}
-      {query.isPending && <p role="status" aria-label="Loading" className="h-40" />}
+      {query.isPending && !hasFailed(query) && (
+        <div role="status" aria-label="Loading campaigns" className="flex flex-col gap-3">
+          <Skeleton className="h-18 rounded-xl" />
+          <Skeleton className="h-18 rounded-xl" />
+        </div>
+      )}
       {query.data?.length === 0 && (
         <EmptyState figure={<Icon name="mail" className="size-10" />} title="No campaigns yet" action={create}>
           A campaign writes to people who asked for messages. Earshot skips everyone else.

@@ -30,7 +30,7 @@ function audienceText({ people, faults, samples }: CampaignPreview): string {
   if (people === 0) return 'Nobody is in the audience yet.'
   const all = people === 1 ? '1 person is in the audience' : `${count(people)} people are in the audience`
   const shown = samples.length < people ? `, ${samples.length} of them below` : ''
-  const unknown = faults === 0 ? '' : ` ${count(faults)} would be skipped, since a variable is unknown.`
+  const unknown = faults === 0 ? '' : ` ${count(faults)} would be skipped because a variable is unknown.`
   return `${all}${shown}.${unknown}`
 }
 

@@ -55,9 +55,9 @@ export function Composer({ project, state, conversation, draft, messages, isAnsw
 /** Says why an answer is sent by hand here, and where to change that. */
 function WhyByHand({ reason, name }: { reason: Exclude<Sender, 'earshot'>; name: string }) {
   const texts: Record<typeof reason, string> = {
-    manualMode: 'This project sends messages by hand.',
-    noAccount: 'No connected account takes part, so you send it on Reddit.',
-    disconnected: `u/${name} has to be reconnected before Earshot can send.`,
+    manualMode: 'In this project, you send messages yourself.',
+    noAccount: 'None of your connected accounts is in this conversation, so you send it on Reddit.',
+    disconnected: `Reconnect u/${name} so that Earshot can send.`,
     suspended: `Reddit suspended u/${name}, so Earshot can't send.`,
     noScope: `u/${name} didn't allow Earshot to send this, so you send it on Reddit.`,
   }

@@ -61,7 +61,7 @@ function InboxOf({ project, me, channel }: { project: CurrentProject } & Omit<Re
           <ListPane project={project} reader={reader} state={state} now={now} />
         </section>
         {state.wide && state.selectedId === null ? (
-          <NoneOpen />
+          <NoneOpen state={state} />
         ) : (
           <OpenConversation project={project} state={state} now={now} />
         )}
@@ -92,7 +92,9 @@ function Stopped({ projectId, now }: { projectId: string; now: number }) {
   )
 }
 
-function NoneOpen() {
+function NoneOpen({ state: { list, conversations } }: { state: InboxState }) {
+  // An empty list says what to do. There is none to choose.
+  if (conversations.length === 0 && !list.isPending) return <section aria-label="Conversation" className="flex-1" />
   return (
     <section aria-label="Conversation" className="flex min-w-0 flex-1 items-center">
       <EmptyState figure={<Icon name="mail" className="size-10" />} title="No conversation open">

@@ -9,7 +9,7 @@ const now = Date.parse('2026-11-26T12:05:00.000Z')
 test.each<[Message['state'], Partial<Message>, string]>([
   ['received', {}, '5 min ago'],
   ['draft', { createdBy: { id: 'x', documentId: 'x', email: 'ada@example.com' } }, 'Draft by ada@example.com'],
-  ['queued', {}, 'Queued. It leaves within a minute.'],
+  ['queued', {}, 'Queued. Sends within a minute.'],
   ['armed', {}, 'Sending…'],
   [
     'armed',

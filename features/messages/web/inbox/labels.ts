@@ -85,7 +85,7 @@ export function standingOf(
     case 'draft':
       return { text: createdBy ? `Draft by ${createdBy.email}` : 'Draft', look: 'waiting' }
     case 'queued':
-      return { text: 'Queued. It leaves within a minute.', look: 'waiting' }
+      return { text: 'Queued. Sends within a minute.', look: 'waiting' }
     case 'armed':
       return { text: reason ?? 'Sending…', look: 'waiting' }
     case 'sent':

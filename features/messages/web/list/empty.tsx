@@ -25,8 +25,8 @@ export function Empty({ projectId, state }: { projectId: string; state: InboxSta
         action={<Button onClick={() => go({ ...defaultView, box: view.box }, null, false)}>Clear filters</Button>}
       >
         {view.text === ''
-          ? `No conversation of this ${isMail ? 'mailbox' : 'account'} is in this view.`
-          : 'No message or person in this view contains these words.'}
+          ? `This view has no conversations of this ${isMail ? 'mailbox' : 'account'}.`
+          : 'No messages or people in this view match these words.'}
       </EmptyState>
     )
   }

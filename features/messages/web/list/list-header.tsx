@@ -29,7 +29,11 @@ export function ListHeader({ project, reader, state }: Omit<ListPaneProps, 'now'
         <h1 className="font-semibold text-lg">{isMail ? 'Mail' : 'Inbox'}</h1>
         <div className="min-w-0 flex-1">
           {project.realm === 'sandbox' && (
-            <Link to={paths.projectMain} title="Made-up people. Choose sources in the settings." className="rounded">
+            <Link
+              to={paths.projectMain}
+              title="These people are made up. Choose sources in the settings."
+              className="rounded"
+            >
               <Badge look="accent">Sample data</Badge>
             </Link>
           )}

@@ -43,8 +43,8 @@ export function LinkPerson({ project, conversation, address, now }: LinkPersonPr
   if (links.length === 0) {
     return (
       <p className="text-pretty text-muted text-sm">
-        Not linked to a person. That needs a message that shows it: this address in a message on Reddit, or their u/name
-        in a mail from it.
+        Not linked to a person. To link one, Earshot needs proof: this address in a message on Reddit, or their u/name
+        in an email from it.
       </p>
     )
   }

@@ -26,7 +26,7 @@ export function MailEmpty({ projectId, state }: { projectId: string; state: Inbo
           </Link>
         }
       >
-        Write to people by mail, and read their answers here.
+        Email people and read their answers here.
       </EmptyState>
     )
   }

@@ -34,7 +34,7 @@ export function NewMail(props: NewMailProps) {
   if (first) return <Form {...props} mailboxes={mailboxes} first={first} />
   return (
     <div className="flex flex-col items-start gap-4">
-      <p className="text-pretty text-muted">Connect a mailbox to write mail from Earshot.</p>
+      <p className="text-pretty text-muted">Connect a mailbox to send email from Earshot.</p>
       <Link to={paths.projectMailboxes} className={buttonClasses({ look: 'primary' })}>
         Connect mailbox
       </Link>

@@ -45,7 +45,7 @@ export function ConnectMailbox({ projectId, proposedName, onConnected, onCancel 
           />
         )}
       </Field>
-      <Field label="Sender name" hint="Recipients see it beside the address.">
+      <Field label="Sender name" hint="Recipients see it next to the address.">
         {(control) => (
           <Input {...control} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
         )}

@@ -44,7 +44,7 @@ export function EditMailbox({ mailbox, onSaved, onCancel }: EditMailboxProps) {
   const shown = (fault: string | null) => (isTried && fault !== null ? fault : undefined)
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <Field label="Sender name" hint="Recipients see it beside the address." error={shown(faults.name)}>
+      <Field label="Sender name" hint="Recipients see it next to the address." error={shown(faults.name)}>
         {(control) => (
           <Input {...control} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
         )}
@@ -61,7 +61,7 @@ export function EditMailbox({ mailbox, onSaved, onCancel }: EditMailboxProps) {
       </Field>
       <Field
         label="First emails per day"
-        hint={`Up to ${dailyMostMost}; answers don't count. A new mailbox starts with ${mailWarmUp.start} and sends ${mailWarmUp.growth} more each day. Today: ${mailbox.today.most}.`}
+        hint={`Up to ${dailyMostMost}; answers don't count, first emails of other projects with this mailbox do. A new mailbox starts with ${mailWarmUp.start} and sends ${mailWarmUp.growth} more each day. Today: ${mailbox.today.most}.`}
         error={shown(faults.daily)}
       >
         {(control) => (
@@ -76,7 +76,7 @@ export function EditMailbox({ mailbox, onSaved, onCancel }: EditMailboxProps) {
       </Field>
       <Switch
         label="Show all mail"
-        hint="Also store new mail from people whom this project doesn't know. Off: only conversations that began in Earshot, and mail from people who gave you their address."
+        hint="Also store new mail from people this project doesn't know. When off, Earshot stores only conversations that began here and mail from people who gave you their address."
         checked={showsAll}
         onChange={setShowsAll}
       />

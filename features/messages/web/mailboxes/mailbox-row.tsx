@@ -90,8 +90,8 @@ function Actions({ mailbox }: { mailbox: Mailbox }) {
         }}
       >
         <p>
-          Earshot forgets its password now, and stops reading and sending its mail. Conversations stay here. To use it
-          again, connect it again.
+          Earshot deletes its password and stops reading and sending its mail. Conversations are kept. You can connect
+          it again later.
         </p>
       </ConfirmDialog>
     ))
@@ -110,7 +110,7 @@ function Actions({ mailbox }: { mailbox: Mailbox }) {
         }}
       >
         <p>
-          Earshot deletes its password and settings. Its conversations stay, but you can't answer in them. You can't
+          Earshot deletes its password and settings. Conversations are kept, but you can't answer in them. You can't
           undo this.
         </p>
       </ConfirmDialog>

@@ -37,9 +37,7 @@ export function MailboxSettings() {
   useReturnNotice(mailboxNotices, 'mailbox-connected')
   return (
     <>
-      <PageHeading title="Mailboxes">
-        Connect a mailbox to write to people by mail and to read their answers in Earshot.
-      </PageHeading>
+      <PageHeading title="Mailboxes">Connect a mailbox to email people and read their answers in Earshot.</PageHeading>
       {project && <Settings key={project.id} project={project} />}
     </>
   )
@@ -66,7 +64,7 @@ function Mailboxes({ project }: { project: CurrentProject }) {
   return (
     <Section
       title="Connected mailboxes"
-      hint="Earshot stores mail of conversations that it began and of people who gave you their address. Other mail stays in your mailbox."
+      hint="Earshot stores only email from conversations it started and from people who gave you their address. Everything else stays in your mailbox."
     >
       {reason !== null && <Locked>{reason}</Locked>}
       {!isLocked && <Connect project={project} />}

@@ -135,7 +135,7 @@ export function ServersForm({
               )}
             </>
           ) : (
-            'The password with which you sign in to your mail.'
+            'The password you use to sign in to your mail.'
           )
         }
       >

@@ -30,7 +30,7 @@ export function Suppressions({ projectId }: { projectId: string }) {
   const remove = ({ id, address }: MailSuppression) =>
     defer({
       id,
-      title: `${address} may get mail again`,
+      title: `${address} can be emailed again`,
       work: () => call('mailSuppressionsDelete', { id, keepalive: true }),
       after: refetch,
     })
@@ -38,7 +38,7 @@ export function Suppressions({ projectId }: { projectId: string }) {
   return (
     <Section
       title="Suppression list"
-      hint="These addresses get no mail from this project. Earshot adds those that unsubscribe, bounce, or ask you to stop."
+      hint="This project doesn't email these addresses. Earshot adds those that unsubscribe, bounce, or ask you to stop."
     >
       {mayChange && (
         <AddForm
@@ -127,7 +127,7 @@ function Remove({ row: { address, reason }, mayInsist, onRemove }: RemoveProps) 
       size="small"
       aria-label={`Remove ${address}`}
       disabled={isLocked}
-      title={isLocked ? 'Only owners and admins can remove an address that asked not to get mail.' : undefined}
+      title={isLocked ? 'Only owners and admins can remove an address that asked you to stop.' : undefined}
       onClick={onRemove}
     >
       Remove

@@ -10,7 +10,7 @@ export function obstacleText(obstacle: Obstacle, handle: string | null): string 
     noAuthor: "The author deleted their account or is unknown, so you can't message them.",
     ownAccount: `${name} is an account of this project.`,
     doNotContact: `${name} asked not to be contacted.`,
-    alreadyContacted: `${name} already got a first message from you, in this project or another one. Wait for their answer.`,
+    alreadyContacted: `${name} already got a first message from you, here or in another project. Wait for an answer.`,
     unreachable: `${name} doesn't accept messages from you on Reddit.`,
   }
   return texts[obstacle]
@@ -31,11 +31,11 @@ export function replyObstacleText({ obstacle, account }: Pick<PublicReply, 'obst
     case 'doNotContact':
       return "The author asked not to be contacted. Don't reply to them."
     case 'manualMode':
-      return 'This project sends replies by hand.'
+      return 'In this project, you send replies yourself.'
     case 'noAccount':
       return 'Connect a Reddit account to send replies from here.'
     case 'disconnected':
-      return `${name} has to be reconnected before Earshot can send.`
+      return `Reconnect ${name} so that Earshot can send.`
     case 'suspended':
       return `Reddit suspended ${name}, so Earshot can't send.`
   }

@@ -64,8 +64,8 @@ function Loaded({ projectId, leadId, onPublicReply, outreach }: OutreachFormProp
       {way.kind !== 'closed' && invitations.length > 0 && <Invitations name={name} invitations={invitations} />}
       {way.kind === 'uninvited' && (
         <p className="text-pretty">
-          {name} hasn't asked for messages in this post. People report unasked messages as spam, so Earshot sends a
-          first message only to people who invite it. A public reply is welcome.
+          {name} hasn't asked for messages in this post. People report unwanted messages as spam, so Earshot sends a
+          first message only to people who invite it. You can still reply in public.
         </p>
       )}
       {way.kind === 'open' && <Sending outreach={outreach} />}
@@ -115,7 +115,7 @@ function Sending({ outreach: { account, mode } }: { outreach: Outreach }) {
       {mode === 'manual'
         ? 'You write the message in the inbox, then copy it and send it on Reddit.'
         : account === null
-          ? 'No connected account may send messages, so you copy it and send it on Reddit.'
+          ? 'No connected account can send messages, so you copy it and send it on Reddit.'
           : `You write the message in the inbox. It is sent as u/${account}.`}
     </p>
   )

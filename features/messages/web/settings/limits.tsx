@@ -41,7 +41,7 @@ export function Limits({ projectId, settings, locked, timeZone }: SettingsPartPr
   return (
     <Section
       title="Limits"
-      hint="They count by Reddit account. Your plan's daily number and Reddit's own limits apply in any case, and new accounts start lower."
+      hint="Limits apply to each Reddit account. Your plan's daily limit and Reddit's own limits always apply, and new accounts start lower."
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
@@ -50,7 +50,7 @@ export function Limits({ projectId, settings, locked, timeZone }: SettingsPartPr
               <Select {...control} value={quietFrom} options={hours} disabled={locked} onChange={setQuietFrom} />
             )}
           </Field>
-          <Field label="Until" hint={quietFrom === quietTo ? 'No quiet hours' : 'Answers leave at any time'}>
+          <Field label="Until" hint={quietFrom === quietTo ? 'No quiet hours' : 'Answers are sent at any time'}>
             {(control) => (
               <Select {...control} value={quietTo} options={hours} disabled={locked} onChange={setQuietTo} />
             )}

@@ -17,7 +17,7 @@ export function MessageSettings() {
   return (
     <>
       <PageHeading title="Messages">
-        How direct messages and replies leave this project, and the limits that protect your Reddit accounts.
+        How this project sends direct messages and replies, and the limits that protect your Reddit accounts.
       </PageHeading>
       {project && <Settings key={project.id} project={project} />}
     </>

@@ -19,7 +19,7 @@ const modes: readonly { value: MessageMode; label: string; detail: string }[] = 
   {
     value: 'automatic',
     label: 'Automatic',
-    detail: 'Campaigns also send by themselves, to people who asked for messages. An owner has to agree first.',
+    detail: 'Campaigns also send automatically to people who asked for messages. An owner has to agree first.',
   },
 ]
 
@@ -82,9 +82,9 @@ export function Mode({ projectId, settings, locked, role }: SettingsPartProps & 
 /** A plain summary of Reddit's rules about messages (reddit.com/help, "Spam"). */
 const rules = [
   'Reddit forbids unsolicited messages to many people. Write only to people who asked for it, and stop when they say so.',
-  'Reddit forbids several accounts that promote or support the same thing together, and coming back with another account after a ban.',
-  'Most of what an account writes should not promote a product. Say openly that you work on yours.',
-  'You are responsible for every message that leaves your account. Reddit may limit or suspend it at any time, and no limit here rules that out.',
+  'Reddit forbids using several accounts to promote or support the same thing, and returning with another account after a ban.',
+  'Most of what an account posts should not promote a product. Say openly that you work on yours.',
+  'You are responsible for every message sent from your account. Reddit may limit or suspend it at any time, and no limit here can prevent that.',
 ]
 
 function Agreement({ onAgree, onDone }: { onAgree: () => Promise<unknown>; onDone: () => void }) {
@@ -105,9 +105,7 @@ function Agreement({ onAgree, onDone }: { onAgree: () => Promise<unknown>; onDon
         })
       }}
     >
-      <p className="text-pretty">
-        Campaigns will send messages without a click for each. These are Reddit's rules in short:
-      </p>
+      <p className="text-pretty">Campaigns will send messages without asking you each time. Reddit's rules in short:</p>
       <ul className="flex list-disc flex-col gap-2 pl-5 text-pretty text-sm">
         {rules.map((rule) => (
           <li key={rule}>{rule}</li>

@@ -17,7 +17,7 @@ export function StopSwitch({ projectId, settings: { stoppedAt, stoppedBy }, lock
       hint={
         isStopped
           ? `Stopped by ${stoppedBy ?? 'a former member'} on ${exactTime(stoppedAt)}. Queued messages wait.`
-          : 'Holds every message that hasn’t left yet, at once. Nothing is lost: queued messages wait until you resume.'
+          : "Immediately holds every message that hasn't been sent. Nothing is lost: queued messages wait until you resume."
       }
       action={
         <Button

@@ -95,7 +95,7 @@ export async function deleteUser(ctx: Ctx, { id, email, projects }: UserDeletion
   const { admin, subject } = await subjectOf(ctx, id)
   if (subject.is_admin) throw new ApiError('ConflictError', "You can't delete an internal admin.")
   if (subject.email !== email.toLowerCase()) {
-    throw new ApiError('ConflictError', 'This is not the address of the account.')
+    throw new ApiError('ConflictError', "This isn't the account's email address.")
   }
   return deleteAccountOf(ctx, { userId: id, deletes: projects === 'delete', admin })
 }

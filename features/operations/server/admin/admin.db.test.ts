@@ -82,8 +82,13 @@ test('nobody else gets anything: not users, not unconfirmed admins, not through 
   }
   world.ctx.adminEmails = ['root@example.com']
   const asked = `'${ann.id}'::uuid, '{root@example.com}'::text[]`
-  expect(await ask(world.url, `select from admin_users(${asked}, null, '', '', null, 9)`)).toEqual([])
-  expect(await ask(world.url, `select from admin_projects(${asked}, null, '', '', null, 9)`)).toEqual([])
+  expect(await ask(world.url, `select from admin_users(${asked}, null, '', '', 'seen', true, null, null, 9)`)).toEqual(
+    [],
+  )
+  expect(
+    await ask(world.url, `select from admin_projects(${asked}, null, '', '', null, 'seen', true, null, null, 9)`),
+  ).toEqual([])
+  expect(await ask(world.url, `select from admin_project_ids(${asked}, '', '', 9)`)).toEqual([])
   expect(await ask(world.url, `select signups from signup_funnel(${asked}, '-infinity', 'infinity')`)).toEqual([
     { signups: 0 },
   ])
@@ -117,7 +122,9 @@ test('users are searched, filtered, and paged, and have their projects', async (
   expect([first.data.length, second.data.length]).toEqual([adminRowsPerPage, 30 - adminRowsPerPage])
   expect(new Set([...first.data, ...second.data].map(({ id }) => id)).size).toBe(30)
   expect([first.meta.pagination.total, second.meta.pagination.nextCursor]).toEqual([30, null])
-  expect((await call(app, root, 'GET', 'admin-users?state=happy')).statusCode).toBe(400)
+  for (const wrong of ['state=happy', 'sort=happy', 'cursor=1']) {
+    expect((await call(app, root, 'GET', `admin-users?${wrong}`)).statusCode).toBe(400)
+  }
   await ask(world.url, `delete from "user" where username like 'reader%'`)
   expect(await details(ann.id)).toMatchObject({
     email: ann.email,
@@ -154,6 +161,46 @@ test('projects show their owner, plan, use of the quota, and errors', async () =
   await ask(world.url, `delete from pgboss.job where name = 'failed'; delete from source_health`)
 })
 
+test('users and projects are sorted by name and by who was there last, on all pages', async () => {
+  await ask(
+    world.url,
+    `insert into "user" (id, username, email, created_at, updated_at)
+     select gen_random_uuid(), email, email, now(), now() from
+       (select to_char(n % 29, 'FM00') || 'reader' || n || '@example.com' as email from generate_series(1, 30) n) readers;
+     insert into session (id, user_id, created_at, last_used_at, expires_at)
+     select gen_random_uuid(), id, now(), timestamptz '2026-01-01' + left(email, 2)::integer * interval '1 day', now()
+     from "user" where email like '%reader%'`,
+  )
+  const emails = async (sort: string) => {
+    const first = await users(`?search=reader&sort=${sort}`)
+    const rest = await users(`?search=reader&sort=${sort}&cursor=${first.meta.pagination.nextCursor}`)
+    return [...first.data, ...rest.data].map(({ email }) => email)
+  }
+  const named = await emails('name:asc')
+  expect(named).toEqual(named.toSorted())
+  expect([named.length, new Set(named).size]).toEqual([30, 30])
+  expect(await emails('name:desc')).toEqual(named.toReversed())
+  const days = (rows: string[]) => rows.map((email) => email.slice(0, 2))
+  expect(days(await emails('seen:desc'))).toEqual(days(named).toReversed())
+  // Whoever was never there is last in both directions.
+  await ask(world.url, `delete from session where user_id = (select id from "user" where email like '05%')`)
+  expect(days(await emails('seen:asc')).at(-1)).toBe('05')
+  expect(days(await emails('seen:desc')).at(-1)).toBe('05')
+  await ask(world.url, `delete from "user" where email like '%reader%'`)
+})
+
+test('projects are filtered by what their access rests on', async () => {
+  const bobs = await setUpProject(app, bob, { name: 'Aquavit' })
+  const named = async (query: string, server = paid) => (await projects(query, server)).map(({ name }) => name)
+  expect(await named('?sort=name:asc')).toEqual(['Aquavit', 'Pipewell'])
+  expect(await named('?plan=none&sort=name:desc')).toEqual(['Pipewell', 'Aquavit'])
+  await seedPurchase(world.ctx, bobs)
+  expect([await named('?plan=pass'), await named('?plan=none')]).toEqual([['Aquavit'], ['Pipewell']])
+  expect([await named('?plan=pass&search=pipe'), await named('?plan=growth')]).toEqual([[], []])
+  expect(await named('?plan=none', app)).toEqual([])
+  expect((await call(app, bob, 'DELETE', `projects/${bobs}`)).statusCode).toBe(204)
+})
+
 test('an admin acts as a user, and the log of the user’s project names both with everything they do', async () => {
   expect(await me(root)).toMatchObject({ email: root.email, internalAdmin: true })
   expect((await act(ann.id)).json().data).toEqual({ endsAt: '2026-11-20T13:00:00.000Z' })
@@ -164,10 +211,13 @@ test('an admin acts as a user, and the log of the user’s project names both wi
   const lead = await seedOpportunity(world.ctx, annsProject)
   expect((await call(app, root, 'PUT', `opportunities/${lead}/read`)).statusCode).toBe(200)
   expect(await ask(world.url, 'select from lead_read')).toEqual([])
+  for (const text of ['Have you', 'Have you tried it?'])
+    expect((await call(app, root, 'PUT', `opportunities/${lead}/reply-text`, { text })).statusCode).toBe(200)
   expect((await stop()).statusCode).toBe(204)
   expect(await me(root)).toMatchObject({ id: root.id, internalAdmin: true })
   const both = (action: string) => `user:${ann.id} ${action} root@example.com`
-  expect((await namedIn(annsProject)).slice(-3)).toEqual(['acting.start', 'keyword.create', 'acting.end'].map(both))
+  const actions = ['acting.start', 'keyword.create', 'replyText.update', 'acting.end']
+  expect((await namedIn(annsProject)).slice(-4)).toEqual(actions.map(both))
   expect((await details(ann.id)).log).toMatchObject([
     { action: 'acting.end' },
     { action: 'acting.start', admin: root.email },

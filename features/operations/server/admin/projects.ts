@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { ProjectStatus } from '#engine/rules/access.ts'
 import type { MemberRole } from '#engine/rules/rights.ts'
 import { projectEntitlements } from '#features/billing/server/index.ts'
+import { totalMax } from '#platform/contract/query/filters.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly, type Transaction } from '#platform/server/database/database.ts'
 import { failedQueue } from '#platform/server/jobs/boss.ts'
-import { type AdminProject, adminRowsPerPage } from '../../contract-admin.ts'
-import { pageOf, type RowsPage } from './page.ts'
+import { type AdminPlan, type AdminProject, type AdminSort, adminRowsPerPage } from '../../contract-admin.ts'
+import { pageOf, type RowsPage, type Start, startOf } from './page.ts'
 import { type Admin, requireAdmin } from './require-admin.ts'
 
 interface ProjectRow extends Record<string, unknown> {
@@ -28,6 +29,7 @@ interface ProjectRow extends Record<string, unknown> {
   failing_feeds: number
   disconnected: number
   total: number
+  key: string
 }
 
 interface Wanted {
@@ -35,38 +37,72 @@ interface Wanted {
   memberId: string | null
   search: string
   state: string
-  /** Only older projects. */
-  before: string | null
+  /** Only these projects; null: all. */
+  onlyIds: readonly string[] | null
+  start: Start
   most: number
 }
 
-/** Returns a page of all projects, newest first. Throws NotFoundError unless an internal admin asks. */
-export function findProjects(
-  ctx: Ctx,
-  { search, state, cursor }: { search: string; state?: ProjectStatus | undefined; cursor?: string | undefined },
-): Promise<RowsPage<AdminProject>> {
+interface ProjectsQuery {
+  search: string
+  state?: ProjectStatus | undefined
+  plan?: AdminPlan | undefined
+  sort: AdminSort
+  cursor?: string | undefined
+}
+
+/** Returns a page of all projects. Throws NotFoundError unless an internal admin asks. */
+export function findProjects(ctx: Ctx, query: ProjectsQuery): Promise<RowsPage<AdminProject>> {
+  const { search, state = '', plan } = query
   return readOnly(ctx, async (tx) => {
     const admin = await requireAdmin(ctx, tx)
-    const wanted = { memberId: null, search, state: state ?? '', before: cursor ?? null, most: adminRowsPerPage + 1 }
+    const onlyIds = plan === undefined ? null : await projectsOfPlan(ctx, tx, admin, { search, state, plan })
+    const most = adminRowsPerPage + 1
+    const wanted = { memberId: null, search, state, onlyIds, start: startOf(query), most }
     return pageOf(await readProjects(ctx, tx, admin, wanted), ({ project }) => project)
   })
 }
 
-/** Returns projects, newest first, each with the number of all that were found. */
+/** Returns the projects of a plan that match a search. Plans follow from rules, so each project's is worked out. */
+async function projectsOfPlan(
+  ctx: Ctx,
+  tx: Transaction,
+  { id: adminId }: Admin,
+  { search, state, plan }: { search: string; state: string; plan: AdminPlan },
+): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from admin_project_ids(${adminId}::uuid, ${sql.param([...ctx.adminEmails])}::text[], ${search}::text,
+      ${state}::text, ${totalMax + 1}::integer) as id`)
+  const ids = rows.map(({ id }) => id)
+  const entitled = await projectEntitlements(ctx, tx, ids)
+  return ids.filter((id) => planIn(entitled.get(id)) === plan)
+}
+
+function planIn(entitled: Entitled | undefined): AdminPlan | null {
+  if (!entitled?.access.granted) return 'none'
+  const { by } = entitled.access
+  if (by === 'internalAdmin') return 'admin'
+  return by === 'grant' ? 'granted' : entitled.plan
+}
+
+/** Returns projects, each with the number of all that were found. */
 export async function readProjects(
   ctx: Ctx,
   tx: Transaction,
   { id: adminId }: Admin,
-  { memberId, search, state, before, most }: Wanted,
-): Promise<{ id: string; total: number; project: AdminProject }[]> {
+  { memberId, search, state, onlyIds, start, most }: Wanted,
+): Promise<{ id: string; key: string; total: number; project: AdminProject }[]> {
+  const only = onlyIds && sql.param([...onlyIds])
   const { rows } = await tx.execute<ProjectRow>(sql`
     select * from admin_projects(${adminId}::uuid, ${sql.param([...ctx.adminEmails])}::text[], ${memberId}::uuid,
-      ${search}::text, ${state}::text, ${before}::uuid, ${most}::integer)`)
+      ${search}::text, ${state}::text, ${only}::uuid[], ${start.sort}::text, ${start.falling}::boolean,
+      ${start.afterKey}::text, ${start.afterId}::uuid, ${most}::integer)`)
   const ids = rows.map(({ id }) => id)
   const entitled = await projectEntitlements(ctx, tx, ids)
   const jobs = await failedJobs(tx, ids)
   return rows.map((row) => ({
     id: row.id,
+    key: row.key,
     total: row.total,
     project: presentProject(row, entitled.get(row.id), jobs.get(row.id) ?? 0),
   }))

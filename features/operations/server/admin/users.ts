@@ -4,8 +4,14 @@ import { requestedExportOf } from '#features/privacy/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly, type Transaction } from '#platform/server/database/database.ts'
-import { type AdminUser, type AdminUserDetails, adminRowsPerPage, type userStates } from '../../contract-admin.ts'
-import { pageOf, type RowsPage } from './page.ts'
+import {
+  type AdminSort,
+  type AdminUser,
+  type AdminUserDetails,
+  adminRowsPerPage,
+  type userStates,
+} from '../../contract-admin.ts'
+import { newest, pageOf, type RowsPage, type Start, startOf } from './page.ts'
 import { readProjects } from './projects.ts'
 import { type Admin, requireAdmin } from './require-admin.ts'
 
@@ -26,20 +32,22 @@ interface UserRow extends Record<string, unknown> {
   is_admin: boolean
   failed_mails: number
   total: number
+  key: string
 }
 
-/** Returns a page of all accounts, newest first. Throws NotFoundError unless an internal admin asks. */
-export function findUsers(
-  ctx: Ctx,
-  {
-    search,
-    state = '',
-    cursor,
-  }: { search: string; state?: (typeof userStates)[number] | '' | undefined; cursor?: string | undefined },
-): Promise<RowsPage<AdminUser>> {
+interface UsersQuery {
+  search: string
+  state?: (typeof userStates)[number] | undefined
+  sort: AdminSort
+  cursor?: string | undefined
+}
+
+/** Returns a page of all accounts. Throws NotFoundError unless an internal admin asks. */
+export function findUsers(ctx: Ctx, query: UsersQuery): Promise<RowsPage<AdminUser>> {
+  const { search, state = '' } = query
   return readOnly(ctx, async (tx) => {
     const admin = await requireAdmin(ctx, tx)
-    return pageOf(await readUsers(ctx, tx, admin, { id: null, search, state, before: cursor ?? null }), presentUser)
+    return pageOf(await readUsers(ctx, tx, admin, { id: null, search, state, start: startOf(query) }), presentUser)
   })
 }
 
@@ -48,7 +56,7 @@ export function findUser(ctx: Ctx, { id }: { id: string }): Promise<AdminUserDet
   return readOnly(ctx, async (tx) => {
     const admin = await requireAdmin(ctx, tx)
     const row = await readUser(ctx, tx, admin, id)
-    const own = { memberId: id, search: '', state: '', before: null, most: ownProjectsMost }
+    const own = { memberId: id, search: '', state: '', onlyIds: null, start: newest, most: ownProjectsMost }
     const log = await adminActionsOf(tx, id, actionsMost)
     return {
       ...presentUser(row),
@@ -63,7 +71,7 @@ export function findUser(ctx: Ctx, { id }: { id: string }): Promise<AdminUserDet
 
 /** Returns an account's row. Throws NotFoundError if there is none. */
 export async function readUser(ctx: Ctx, tx: Transaction, admin: Admin, id: string): Promise<UserRow> {
-  const [row] = await readUsers(ctx, tx, admin, { id, search: '', state: '', before: null })
+  const [row] = await readUsers(ctx, tx, admin, { id, search: '', state: '', start: newest })
   if (!row) throw new ApiError('NotFoundError', 'Not Found')
   return row
 }
@@ -72,11 +80,12 @@ async function readUsers(
   ctx: Ctx,
   tx: Transaction,
   { id: adminId }: Admin,
-  { id, search, state, before }: { id: string | null; search: string; state: string; before: string | null },
+  { id, search, state, start }: { id: string | null; search: string; state: string; start: Start },
 ): Promise<UserRow[]> {
   const { rows } = await tx.execute<UserRow>(sql`
     select * from admin_users(${adminId}::uuid, ${sql.param([...ctx.adminEmails])}::text[], ${id}::uuid, ${search}::text,
-      ${state}::text, ${before}::uuid, ${adminRowsPerPage + 1}::integer)`)
+      ${state}::text, ${start.sort}::text, ${start.falling}::boolean, ${start.afterKey}::text, ${start.afterId}::uuid,
+      ${adminRowsPerPage + 1}::integer)`)
   return rows
 }
 

@@ -109,8 +109,13 @@ describe('an address that a visitor leaves for the guide', () => {
 })
 
 describe('invalid input', () => {
+  test.each([[undefined], [null], [''], ['  ']])('%j is reported as missing', async (email) => {
+    const answer = await submit(email)
+    expect([answer.statusCode, answer.json().message]).toEqual([400, 'Email is required'])
+    expect(await stored()).toEqual([])
+  })
+
   test.each([
-    [''],
     ['mara'],
     ['mara@pipewell'],
     ['mara@@pipewell.example'],
@@ -126,7 +131,6 @@ describe('invalid input', () => {
     ['mara@a%b.example'],
     [`${'m'.repeat(250)}@pipewell.example`],
     [7],
-    [null],
     [[mara]],
   ])('%j is refused with a message for the form', async (email) => {
     const answer = await submit(email)

@@ -78,6 +78,11 @@ describe('a page event', () => {
     })
   })
 
+  test('is counted if it is declared as JSON', async () => {
+    const answer = await sendEvent(event, { headers: { 'content-type': 'application/json' } })
+    expect([answer.statusCode, (await visits()).days]).toEqual([202, [{ day: today, visitors: 1, views: 1 }]])
+  })
+
   test('stores no personal data: no address, no browser and no query', async () => {
     await sendEvent({ ...event, u: 'http://localhost:3000/blog?email=mara@pipewell.example', p: { who: 'mara' } })
     for (const table of ['visit_count', 'visit_day', 'visitor', 'throttle']) {
@@ -111,7 +116,7 @@ describe('a page event', () => {
 
   test.each<[string, unknown, Record<string, string>, number]>([
     ['from another site', event, { origin: 'https://other.example' }, 403],
-    ['as JSON, which would require a CORS preflight', event, { 'content-type': 'application/json' }, 400],
+    ['as a form', 'n=pageview', { 'content-type': 'application/x-www-form-urlencoded' }, 400],
     ['of more than 8 kB', 'x'.repeat(9000), {}, 413],
   ])('%s is refused', async (_, sent, headers, status) => {
     expect((await sendEvent(sent, { headers })).statusCode).toBe(status)

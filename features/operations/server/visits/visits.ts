@@ -14,7 +14,8 @@ const allowed = { mostOfOne: 120, most: 6000 }
 type Count = (ctx: Ctx, event: VisitEvent) => Promise<void>
 
 /**
- * Receives the events of our pages (SPEC 7). They arrive as text, which browsers send without a preflight request.
+ * Receives the events of our pages (SPEC 7). They arrive as text, which browsers send without a preflight request, or
+ * as JSON from other senders.
  * Senders are not authenticated, so cookies are ignored.
  */
 export function registerVisits(app: FastifyInstance, ctx: Ctx, count: Count): void {
@@ -22,7 +23,7 @@ export function registerVisits(app: FastifyInstance, ctx: Ctx, count: Count): vo
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
-      'text/plain',
+      ['text/plain', 'application/json'],
       { parseAs: 'string', bodyLimit: bodyMax },
       async (_: unknown, body: string) => body,
     )

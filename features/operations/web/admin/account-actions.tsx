@@ -69,7 +69,7 @@ export function AccountActions({ user, onChange, onGone }: AccountActionsProps) 
           look="danger"
           size="small"
           disabled={internalAdmin}
-          title={internalAdmin ? 'Internal admins delete their accounts themselves.' : undefined}
+          title={internalAdmin ? 'Internal admins can only delete their own accounts.' : undefined}
           onClick={() => setAsking(true)}
         >
           Delete
@@ -77,7 +77,7 @@ export function AccountActions({ user, onChange, onGone }: AccountActionsProps) 
       </div>
       <p className="text-muted text-sm">
         {whyNotAct ??
-          'You see and use Earshot as they do, for up to an hour. Their audit logs say so. Their password, email, members, API tokens, and billing stay theirs.'}
+          "You see and use Earshot as they do for up to an hour. Their audit logs record it. You can't change their password, email, members, API tokens, or billing."}
       </p>
       <ExportLine user={user} />
       <Deletion user={user} open={asking} onOpenChange={setAsking} onGone={onGone} onChange={onChange} />
@@ -131,7 +131,8 @@ function Deletion({ user, open, onOpenChange, onGone, onChange }: DeletionProps)
       }}
     >
       <p>
-        Sign-in ends at once, and the account's data is erased. This can't be undone. Export it first if they asked.
+        The user is signed out immediately, and the account's data is erased. You can't undo this. If they asked for an
+        export, create it first.
       </p>
       {owned.length > 0 && (
         <Checkbox

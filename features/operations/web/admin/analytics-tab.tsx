@@ -63,7 +63,7 @@ function Charts({ figures }: { figures: OperatorFigures }) {
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel
           title="Conversion"
-          description="Users who signed up in this period, and how far they came since"
+          description="Users who signed up in this period, and how far they got"
           isEmpty={funnel.signups === 0}
           empty="Nobody signed up in this period."
           chart={<Funnel title="Conversion" steps={steps} />}
@@ -84,7 +84,7 @@ function Charts({ figures }: { figures: OperatorFigures }) {
         />
         <Counts
           title="Referrers"
-          description="Sites that page views came from"
+          description="Sites that sent page views"
           rows={referrers}
           empty="No visits from other sites."
         />
@@ -139,7 +139,7 @@ function FirstLeads({ rows }: { rows: OperatorFigures['firstLeads'] }) {
   return (
     <Panel
       title={title}
-      description="From sign-up, of all users"
+      description="From sign-up, for all users"
       isEmpty={rows.length === 0}
       empty="No user has a real lead yet."
       table={

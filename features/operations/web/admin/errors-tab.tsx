@@ -72,7 +72,7 @@ export function ErrorsTab() {
       ) : (
         <Skeleton className="h-40 w-full" />
       )}
-      <Part title="Undelivered email" hint="Without a mail server, every email is here to be read.">
+      <Part title="Undelivered email" hint="Without a mail server, you can read every email here.">
         <UndeliveredMails />
       </Part>
     </div>

@@ -1,8 +1,8 @@
 import type { ProjectStatus } from '#engine/rules/access.ts'
 import type { PlanKey } from '#engine/subscription/plans.ts'
-import { planOf } from '#engine/subscription/plans.ts'
+import { planKeys, planOf } from '#engine/subscription/plans.ts'
 import { count } from '#platform/web/text/units.ts'
-import type { AdminAction, AdminProject, AdminUser, ServerErrors } from '../../contract-admin.ts'
+import type { AdminAction, AdminPlan, AdminProject, AdminUser, ServerErrors } from '../../contract-admin.ts'
 import type { UserState } from './queries.ts'
 
 export const userStateOptions: readonly { value: UserState | 'all'; label: string }[] = [
@@ -24,6 +24,14 @@ const statusNames: Record<ProjectStatus, string> = {
 export const projectStateOptions: readonly { value: ProjectStatus | 'all'; label: string }[] = [
   { value: 'all', label: 'All projects' },
   ...(Object.keys(statusNames) as ProjectStatus[]).map((value) => ({ value, label: statusNames[value] })),
+]
+
+export const projectPlanOptions: readonly { value: AdminPlan | 'all'; label: string }[] = [
+  { value: 'all', label: 'All plans' },
+  { value: 'none', label: 'No plan' },
+  ...planKeys.map((value) => ({ value, label: nameOf(value) })),
+  { value: 'granted', label: 'Granted' },
+  { value: 'admin', label: 'Admin' },
 ]
 
 export function statusName({ status }: Pick<AdminProject, 'status'>): string {

@@ -8,14 +8,16 @@ import { focusSearch, SearchField } from '#platform/web/forms/search-field.tsx'
 import { count } from '#platform/web/text/units.ts'
 import type { ListView } from './queries.ts'
 
-interface ListFrameProps<State extends string> {
+interface ListFrameProps<State extends string, Plan extends string> {
   /** What is searched: "Search users". */
   label: string
   /** One row and several rows, in words. */
   nouns: readonly [string, string]
   options: readonly { value: State | 'all'; label: string }[]
-  view: ListView<State>
-  onView: (change: Partial<ListView<State>>) => void
+  /** The plans to filter by, if rows have one. */
+  plans?: readonly { value: Plan | 'all'; label: string }[] | undefined
+  view: ListView<State, Plan>
+  onView: (change: Partial<ListView<State, Plan>>) => void
   query: UseInfiniteQueryResult<{
     pages: { meta: { pagination: { total: number; totalCapped?: boolean | undefined } } }[]
   }>
@@ -23,16 +25,17 @@ interface ListFrameProps<State extends string> {
   children: ReactNode
 }
 
-/** The search, the filter, and the number of rows above a table whose next pages load at its end. */
-export function ListFrame<State extends string>({
+/** The search, the filters, and the number of rows above a table whose next pages load at its end. */
+export function ListFrame<State extends string, Plan extends string>({
   label,
   nouns,
   options,
+  plans,
   view,
   onView,
   query,
   children,
-}: ListFrameProps<State>) {
+}: ListFrameProps<State, Plan>) {
   const id = useId()
   useCommands('Users', [
     { id: 'search list', label, icon: 'search', keys: '/', run: () => focusSearch(id), focus: 'own' },
@@ -51,6 +54,15 @@ export function ListFrame<State extends string>({
           onChange={(state) => onView({ state: state === 'all' ? '' : state })}
           options={options}
         />
+        {plans && (
+          <Select<Plan | 'all'>
+            aria-label="Filter by plan"
+            narrow
+            value={view.plan === '' ? 'all' : view.plan}
+            onChange={(plan) => onView({ plan: plan === 'all' ? '' : plan })}
+            options={plans}
+          />
+        )}
         <p role="status" className="tabular min-w-24 text-muted text-sm">
           {found && `${count(found.total)}${found.totalCapped ? '+' : ''} ${nouns[found.total === 1 ? 0 : 1]}`}
         </p>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Badge } from '#platform/ui/badge.tsx'
 import { classes } from '#platform/ui/classes.ts'
@@ -7,21 +7,27 @@ import { Table } from '#platform/ui/lists/table.tsx'
 import type { Column } from '#platform/ui/lists/table-model.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import type { AdminProject } from '../../contract-admin.ts'
-import { errorTexts, planName, projectStateOptions, statusName, usageTexts } from './labels.ts'
+import { errorTexts, planName, projectPlanOptions, projectStateOptions, statusName, usageTexts } from './labels.ts'
 import { ListFrame } from './list-frame.tsx'
 import { projectsQuery } from './queries.ts'
 import { Ago } from './times.tsx'
-import { useListView } from './use-list-view.ts'
+import { sortOf, tableSort, useListView } from './use-list-view.ts'
 
-/** All projects, newest first. */
+const states = projectStateOptions.map(({ value }) => value)
+const plans = projectPlanOptions.map(({ value }) => value)
+
+/** All projects, newest first by default. */
 export function ProjectsTab({ onUser }: { onUser: (id: string) => void }) {
-  const { view, change } = useListView(projectStateOptions.map(({ value }) => value))
-  const query = useInfiniteQuery(projectsQuery(view))
+  const { view, change } = useListView({ states, plans })
+  const query = useInfiniteQuery({ ...projectsQuery(view), placeholderData: keepPreviousData })
+  const rows = query.data?.pages.flatMap(({ data }) => data) ?? null
+  const isFree = rows?.some(({ access }) => access.by === 'billingOff') ?? false
   return (
     <ListFrame
       label="Search by name, website, or owner"
       nouns={['project', 'projects']}
       options={projectStateOptions}
+      plans={isFree && view.plan === '' ? undefined : projectPlanOptions}
       view={view}
       onView={change}
       query={query}
@@ -29,11 +35,11 @@ export function ProjectsTab({ onUser }: { onUser: (id: string) => void }) {
       <Table
         label="Projects"
         columns={columnsOf(onUser)}
-        rows={query.data?.pages.flatMap(({ data }) => data) ?? null}
+        rows={rows}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
-        sort={null}
-        onSort={() => {}}
+        sort={tableSort(view.sort)}
+        onSort={(next) => change({ sort: sortOf(next, view.sort) })}
         sorted
         empty={<EmptyState title="No projects found">Try a shorter search, or show all projects.</EmptyState>}
       />
@@ -46,7 +52,6 @@ function columnsOf(onUser: (id: string) => void): Column<AdminProject>[] {
     {
       id: 'name',
       header: 'Project',
-      fixed: true,
       value: ({ name }) => name,
       cell: ({ name, owner }) => (
         <div className="min-w-40 py-2">
@@ -117,7 +122,6 @@ function columnsOf(onUser: (id: string) => void): Column<AdminProject>[] {
     {
       id: 'seen',
       header: 'Seen',
-      fixed: true,
       align: 'end',
       from: 'md',
       value: ({ lastSeenAt }) => lastSeenAt ?? undefined,
@@ -126,7 +130,6 @@ function columnsOf(onUser: (id: string) => void): Column<AdminProject>[] {
     {
       id: 'created',
       header: 'Created',
-      fixed: true,
       align: 'end',
       from: 'lg',
       value: ({ createdAt }) => createdAt,

@@ -1,19 +1,24 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ProjectStatus } from '#engine/rules/access.ts'
 import type { DayRange } from '#platform/ui/charts/days.ts'
-import type { userStates } from '../../contract-admin.ts'
+import type { AdminPlan, AdminSort, userStates } from '../../contract-admin.ts'
 import { call } from './api.ts'
 
 export type UserState = (typeof userStates)[number]
 
 /** What a list shows. Empty texts show everything. */
-export interface ListView<State extends string> {
+export interface ListView<State extends string, Plan extends string = never> {
   search: string
   state: State | ''
+  plan: Plan | ''
+  sort: AdminSort
 }
 
-function queryOf<State extends string>({ search, state }: ListView<State>, cursor: string | null) {
-  return { ...(search && { search }), ...(state && { state }), ...(cursor !== null && { cursor }) }
+function queryOf<State extends string, Plan extends string>(
+  { search, state, plan, sort }: ListView<State, Plan>,
+  cursor: string | null,
+) {
+  return { sort, ...(search && { search }), ...(state && { state }), ...(plan && { plan }), ...(cursor && { cursor }) }
 }
 
 /** The key of everything that admins see, which a change fetches again. */
@@ -27,7 +32,7 @@ export const usersQuery = (view: ListView<UserState>) =>
     getNextPageParam: ({ meta }) => meta.pagination.nextCursor ?? null,
   })
 
-export const projectsQuery = (view: ListView<ProjectStatus>) =>
+export const projectsQuery = (view: ListView<ProjectStatus, AdminPlan>) =>
   infiniteQueryOptions({
     queryKey: [...adminKey, 'projects', view],
     queryFn: ({ pageParam, signal }) => call('adminProjectsFind', { query: queryOf(view, pageParam), signal }),

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Badge } from '#platform/ui/badge.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
@@ -11,12 +11,14 @@ import { counted, userMark, userStateOptions } from './labels.ts'
 import { ListFrame } from './list-frame.tsx'
 import { usersQuery } from './queries.ts'
 import { Ago } from './times.tsx'
-import { useListView } from './use-list-view.ts'
+import { sortOf, tableSort, useListView } from './use-list-view.ts'
 
-/** All accounts, newest first. */
+const states = userStateOptions.map(({ value }) => value)
+
+/** All accounts, newest first by default. */
 export function UsersTab({ onUser }: { onUser: (id: string) => void }) {
-  const { view, change } = useListView(userStateOptions.map(({ value }) => value))
-  const query = useInfiniteQuery(usersQuery(view))
+  const { view, change } = useListView({ states })
+  const query = useInfiniteQuery({ ...usersQuery(view), placeholderData: keepPreviousData })
   return (
     <ListFrame
       label="Search by email or name"
@@ -32,8 +34,8 @@ export function UsersTab({ onUser }: { onUser: (id: string) => void }) {
         rows={query.data?.pages.flatMap(({ data }) => data) ?? null}
         rowId={({ id }) => id}
         rowName={({ email }) => email}
-        sort={null}
-        onSort={() => {}}
+        sort={tableSort(view.sort)}
+        onSort={(next) => change({ sort: sortOf(next, view.sort) })}
         sorted
         empty={<EmptyState title="No users found">Try a shorter search, or show all users.</EmptyState>}
       />
@@ -44,9 +46,8 @@ export function UsersTab({ onUser }: { onUser: (id: string) => void }) {
 function columnsOf(onUser: (id: string) => void): Column<AdminUser>[] {
   return [
     {
-      id: 'email',
+      id: 'name',
       header: 'User',
-      fixed: true,
       value: ({ email }) => email,
       cell: ({ id, email, username }) => (
         <div className="min-w-40 py-2">
@@ -96,7 +97,6 @@ function columnsOf(onUser: (id: string) => void): Column<AdminUser>[] {
     {
       id: 'seen',
       header: 'Last seen',
-      fixed: true,
       align: 'end',
       from: 'sm',
       value: ({ lastSeenAt }) => lastSeenAt ?? undefined,
@@ -105,7 +105,6 @@ function columnsOf(onUser: (id: string) => void): Column<AdminUser>[] {
     {
       id: 'created',
       header: 'Created',
-      fixed: true,
       align: 'end',
       from: 'md',
       value: ({ createdAt }) => createdAt,

@@ -28,7 +28,7 @@ export function UndeliveredMails() {
   if (mails.length === 0) {
     return (
       <p className="text-muted">
-        None. Emails appear here if they wait, failed, or no mail server is set up (SMTP_URL).
+        None. Emails appear here while they wait, after they fail, or if no mail server is set up (SMTP_URL).
       </p>
     )
   }

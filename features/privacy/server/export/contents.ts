@@ -124,7 +124,7 @@ export const projectParts: readonly Part[] = [
   {
     type: 'task',
     table: 'task',
-    columns: `project_id id person_id text due_at done_at done_by assignee_id created_by ${dated}`,
+    columns: `project_id id person_id text due_at done_at done_by assignee_id alerted_at created_by ${dated}`,
   },
   {
     type: 'personEvent',
@@ -208,7 +208,7 @@ export const projectParts: readonly Part[] = [
   {
     type: 'alert',
     table: 'alert',
-    columns: 'project_id id rule_id item post_id details user_id reminder_id note_id created_at',
+    columns: 'project_id id rule_id item post_id details user_id reminder_id note_id task_id created_at',
   },
   {
     type: 'delivery',
@@ -311,7 +311,7 @@ export const projectParts: readonly Part[] = [
   {
     type: 'creditEntry',
     table: 'credit_entry',
-    columns: 'project_id id starts_at kind amount remaining note returns created_by created_at',
+    columns: 'project_id id starts_at kind amount remaining note returns opportunity_id created_by created_at',
   },
   {
     type: 'forgetting',

@@ -127,8 +127,8 @@ describe('an exported project', () => {
     expect(await rowsOf(bea, id, 'saved-searches')).toMatchObject([{ name: 'Zebrafisch', query: 'Zebrafisch' }])
     const rules = await rowsOf(bea, id, 'alert-rules', '&populate=*')
     expect(rules.map(({ name }) => name).toSorted()).toEqual([
-      ...['Daily digest', 'For one keyword', 'Hot leads', 'Reminders and notes', 'Reminders and notes by push'],
-      'Zebrafisch',
+      ...['Daily digest', 'For one keyword', 'Hot leads'],
+      ...['Reminders, tasks, and notes', 'Reminders, tasks, and notes by push', 'Zebrafisch'],
     ])
     expect(rules.find(({ name }) => name === 'For one keyword')).toMatchObject({
       keywords: [keywords.find(({ query }) => query === keywordOfRule)?.id],
@@ -280,7 +280,7 @@ describe('nothing is imported', () => {
   }
   const fileWith = (...lines: Line[]) =>
     [{ type: 'export', data: header }, ...lines].map((line) => JSON.stringify(line)).join('\n')
-  const notAProject = 'This is not the file of an exported project.'
+  const notAProject = "This isn't an exported project."
 
   test.each<[string, () => string | Buffer, string]>([
     ['that is text', () => 'Hello', notAProject],
@@ -291,7 +291,7 @@ describe('nothing is imported', () => {
     [
       'of an account',
       () => withData('export', { kind: 'account' }),
-      'This file has the data of an account. Export a single project instead.',
+      'This is the export of an account. Export a single project instead.',
     ],
     [
       'of a later format',

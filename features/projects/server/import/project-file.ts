@@ -108,7 +108,7 @@ export async function readProjectFile(bytes: Buffer): Promise<ProjectFile> {
   return { header, project, posts, skipped: found.length - posts.length, ...rest }
 }
 
-/** Returns the alert rules to import. Those about reminders and mentions begin anew, as in each new project. */
+/** Returns the alert rules to import. Those about reminders, tasks, and mentions begin anew, as in each new project. */
 export function rulesOf({ alertRule }: Pick<ProjectFile, 'alertRule'>): ProjectFile['alertRule'] {
   return alertRule.filter(({ kind }) => kind !== 'personal')
 }
@@ -139,7 +139,7 @@ function parseLine(number: number, line: Buffer): z.output<typeof Line> {
 }
 
 function notAProject(): ApiError {
-  return new ApiError('ValidationError', 'This is not the file of an exported project.')
+  return new ApiError('ValidationError', "This isn't an exported project.")
 }
 
 function readHeader(type: string, data: Record<string, unknown>): ProjectFile['header'] {
@@ -151,7 +151,7 @@ function readHeader(type: string, data: Record<string, unknown>): ProjectFile['h
     throw new ApiError('ValidationError', message)
   }
   if (kind !== 'project') {
-    throw new ApiError('ValidationError', 'This file has the data of an account. Export a single project instead.')
+    throw new ApiError('ValidationError', 'This is the export of an account. Export a single project instead.')
   }
   return header.data
 }

@@ -41,7 +41,7 @@ export function ProjectImport() {
         ref={input}
         type="file"
         accept=".ndjson"
-        aria-label="File of an exported project"
+        aria-label="Exported project file"
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {

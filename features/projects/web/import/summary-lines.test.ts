@@ -7,7 +7,7 @@ test.each([
   [{}, []],
   [{ keywords: 1, views: 1, leads: 1 }, ['1 keyword', '1 saved view or search', '1 lead with its decisions and notes']],
   [{ keywords: 2, posts: 1204 }, ['2 keywords', '1,204 other posts, to be matched again']],
-  [{ alertRules: 2 }, ['2 alert rules, for you alone']],
+  [{ alertRules: 2 }, ['2 alert rules, for you only']],
 ])('a file with %j is summarized as %j', (counts, lines) => {
   expect(summaryLines({ ...nothing, ...counts })).toEqual(lines)
 })

@@ -9,7 +9,7 @@ export function summaryLines({ keywords, competitors, prompts, views, alertRules
     ...line(competitors, 'competitor', 'competitors'),
     ...line(prompts, 'prompt', 'prompts'),
     ...line(views, 'saved view or search', 'saved views and searches'),
-    ...line(alertRules, 'alert rule, for you alone', 'alert rules, for you alone'),
+    ...line(alertRules, 'alert rule, for you only', 'alert rules, for you only'),
     ...line(leads, 'lead with its decisions and notes', 'leads with their decisions and notes'),
     ...line(posts, 'other post, to be matched again', 'other posts, to be matched again'),
   ]

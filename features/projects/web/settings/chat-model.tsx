@@ -30,7 +30,7 @@ export function ChatModel({ project: { id, sendToModel }, role }: { project: Pro
   const model = use.data?.model ?? null
   return (
     <Section title="Chat model" hint="Reads your best new leads and decides whether each one needs your product.">
-      {hasFailed(use) && <FetchFailure query={use} title="Couldn't load the use of the chat model" />}
+      {hasFailed(use) && <FetchFailure query={use} title="Couldn't load chat model usage" />}
       <Switch
         label="Send posts to the chat model"
         hint={hintOf(use.data)}

@@ -37,7 +37,7 @@ export function ProductFields({ form, locked }: FieldProps) {
       </Field>
       <Field
         label="Product description"
-        hint="Two or three sentences on what it does, who it's for, and the problem it solves. Earshot scores posts against this."
+        hint="Two or three sentences: what it does, who it's for, and the problem it solves. Earshot scores posts against this."
         error={faultOf(errors.summary)}
       >
         {(control) => <Textarea {...control} {...form.register('summary')} disabled={locked} rows={6} />}

@@ -6,6 +6,7 @@ import { Input, Textarea } from '#platform/ui/fields/input.tsx'
 import { TagInput } from '#platform/ui/fields/tag-input.tsx'
 import { foldTags } from '#platform/ui/fields/tags.ts'
 import { Icon } from '#platform/ui/icon.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { faultOf } from '#platform/web/forms/form.ts'
 import { useSlot } from '#platform/web/slots.ts'
 import type { SetupForm } from './use-setup-form.ts'
@@ -155,7 +156,7 @@ export function CommunitiesField({ form }: FieldProps) {
       control={form.control}
       name="communities"
       render={({ field }) => (
-        <Suspense>
+        <Suspense fallback={<FieldSkeleton />}>
           <CommunitiesInput
             value={field.value}
             onChange={(names) => {
@@ -178,11 +179,21 @@ export function AlertsField({ form }: FieldProps) {
       control={form.control}
       name="alerts"
       render={({ field }) => (
-        <Suspense>
+        <Suspense fallback={<FieldSkeleton />}>
           <Alerts value={field.value} onChange={field.onChange} />
         </Suspense>
       )}
     />
+  )
+}
+
+/** About as high as the fields of these steps, so that the buttons below hardly move. */
+function FieldSkeleton() {
+  return (
+    <div className="flex flex-col gap-3">
+      <Skeleton className="h-5 w-32" />
+      <Skeleton className="h-56 w-full rounded-xl" />
+    </div>
   )
 }
 

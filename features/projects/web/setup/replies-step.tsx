@@ -17,7 +17,7 @@ export function RepliesStep({ form }: RepliesStepProps) {
       <Field
         label="Facts"
         aside="Optional"
-        hint={`One per line. ${isFilledIn ? 'Filled in from your website: correct the lines, and add' : 'Such as'} prices, limits, and answers to what people ask.`}
+        hint={`One per line. ${isFilledIn ? 'Filled in from your website: correct them and add' : 'Such as'} prices, limits, and answers to what people ask.`}
         error={errors.facts && faultOf(errors.facts)}
       >
         {(control) => (

@@ -19,7 +19,7 @@ const titles: Record<SetupStep, string> = {
   product: 'Tell us about your product',
   watchlist: 'Choose what to listen for',
   communities: 'Choose where to listen',
-  replies: 'Tell us what replies may say',
+  replies: 'Choose what replies can say',
   alerts: 'Choose when to hear from us',
 }
 
@@ -27,7 +27,7 @@ const leads: Record<SetupStep, string> = {
   product: 'Earshot finds people on Reddit who need it and explains why each one is a fit.',
   watchlist: 'Earshot finds posts with these words, and posts that fit your product without them.',
   communities: 'Include the communities where your audience posts.',
-  replies: 'Earshot suggests replies to your leads that say only what these facts say.',
+  replies: 'Earshot suggests replies to your leads, based only on these facts.',
   alerts: 'Earshot emails you when it finds people who need your product.',
 }
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { loadOptional } from '#platform/ui/parts.ts'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { PreviewCreate } from '../../contract.ts'
 import { EntriesField } from './fields.tsx'
 import { type Hits, usePreview } from './use-preview.ts'
@@ -48,7 +49,7 @@ export function WatchlistStep({ form }: { form: SetupForm }) {
           hits={hits.competitor}
         />
       </div>
-      <Suspense>
+      <Suspense fallback={<Skeleton className="h-28 w-full rounded-xl" />}>
         <Preview query={preview.query} />
       </Suspense>
     </div>

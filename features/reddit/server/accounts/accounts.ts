@@ -37,6 +37,7 @@ export const redditAccounts: Writing<RedditAccountRow, RedditAccount> = {
     name: redditAccount.name,
     state: redditAccount.state,
     realm: redditAccount.realm,
+    karma: redditAccount.karma,
   },
   project: redditAccount.projectId,
   links: {

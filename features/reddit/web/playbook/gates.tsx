@@ -5,12 +5,10 @@ import { Quote } from './quote.tsx'
 
 /** What the rules ask of an account, and whether the connected one has it. */
 export function Gates({ gates, account }: Pick<CommunityPlaybook, 'gates' | 'account'>) {
-  if (gates === null) return <p className="text-muted text-sm">The rules are unknown, so any demands are too.</p>
+  if (gates === null) return <p className="text-muted text-sm">The rules are unknown, so the requirements are too.</p>
   if (gates.length === 0) {
     return (
-      <p className="text-muted text-sm">
-        The rules name no account age or karma. Filters may still demand some without saying so.
-      </p>
+      <p className="text-muted text-sm">The rules require no account age or karma. Filters may still require some.</p>
     )
   }
   return (

@@ -39,7 +39,7 @@ export function PastReplies({ replies, total, now }: PastRepliesProps) {
               )}
             </p>
             <p dir="auto" className="wrap-anywhere line-clamp-4 whitespace-pre-wrap text-sm">
-              {reply.text ?? 'Its text was not recorded.'}
+              {reply.text ?? "The text wasn't saved."}
             </p>
             <ReplyVisibility reply={reply} now={now} />
           </li>

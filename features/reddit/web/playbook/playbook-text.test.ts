@@ -18,7 +18,7 @@ test.each([
   ['age', 30, 'Account at least 30 days old', 'Not met', 'u/wilma is 10 days old.'],
   ['age', 1, 'Account at least 1 day old', 'Met', 'u/wilma is 10 days old.'],
   ['karma', 100, 'At least 100 karma', 'Met', 'u/wilma has 120 karma.'],
-  ['karma', null, 'Some karma', 'No number named', 'u/wilma has 120 karma.'],
+  ['karma', null, 'Some karma', 'No number given', 'u/wilma has 120 karma.'],
 ] as const)('a gate of %s %s is %j: %s. %s', (kind, limit, text, word, rest) => {
   const gate = { kind, limit, ...quoted }
   expect(gateText(gate)).toBe(text)
@@ -74,7 +74,7 @@ describe('the hours', () => {
   })
 
   test('say what they rest on', () => {
-    expect(hoursBasisText(hoursOf({}))).toBe('Earshot has stored no posts of this community in the last 90 days.')
+    expect(hoursBasisText(hoursOf({}))).toBe('Earshot stored no posts from this community in the last 90 days.')
     expect(hoursBasisText(hoursOf({ '0 9': 50 }))).toBe(
       'From 50 posts and comments of the last 90 days that Earshot stored: those that match a watchlist or were imported, not all. Times in Europe/Berlin.',
     )

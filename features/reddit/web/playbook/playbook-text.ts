@@ -26,10 +26,10 @@ export function standingText({ kind, limit }: Gate, account: CommunityPlaybook['
     return { look: 'gray', word: 'Unknown', rest: 'Connect your Reddit account under Sources to compare it.' }
   }
   const value = kind === 'age' ? account.ageDays : account.karma
-  if (value === null) return { look: 'gray', word: 'Unknown', rest: `Reddit didn't say this about u/${account.name}.` }
+  if (value === null) return { look: 'gray', word: 'Unknown', rest: `Reddit doesn't show this for u/${account.name}.` }
   const has = kind === 'age' ? `is ${count(value, 'day')} old` : `has ${value.toLocaleString('en')} karma`
   const rest = `u/${account.name} ${has}.`
-  if (limit === null) return { look: 'gray', word: 'No number named', rest }
+  if (limit === null) return { look: 'gray', word: 'No number given', rest }
   return value >= limit ? { look: 'good', word: 'Met', rest } : { look: 'danger', word: 'Not met', rest }
 }
 
@@ -70,7 +70,7 @@ export function ownSurvivalText({ live, removed, open, unknown }: CommunityPlayb
 export function allSurvivalText(all: CommunityPlaybook['survival']['all']): string {
   if (all === null) {
     const { replies, customers } = survivalLeast
-    return `Shown once at least ${customers} other customers of this server have ${replies} checked replies here, so that nobody can tell whose they are.`
+    return `Shown once at least ${customers} other customers of this server have ${replies} checked replies here, so that no one can tell whose they are.`
   }
   const checked = all.live + all.removed
   return `${all.live.toLocaleString('en')} of ${count(checked, 'reply', 'replies')} by ${count(all.customers, 'customer')} were still visible after 24 hours.`
@@ -104,7 +104,7 @@ export function shadeOf(found: number, most: number): 0 | 1 | 2 | 3 | 4 {
 
 /** Returns what the chart rests on. */
 export function hoursBasisText({ posts, days, timeZone, capped }: Hours): string {
-  if (posts === 0) return `Earshot has stored no posts of this community in the last ${days} days.`
+  if (posts === 0) return `Earshot stored no posts from this community in the last ${days} days.`
   const which = capped
     ? `the newest ${count(posts, 'post or comment', 'posts and comments')}`
     : count(posts, 'post or comment', 'posts and comments')

@@ -6,7 +6,7 @@ import { Quote } from './quote.tsx'
 export function PromotionTerms({ terms }: Pick<CommunityPlaybook, 'terms'>) {
   if (terms === null) return <p className="text-muted text-sm">The rules are unknown.</p>
   if (terms.length === 0) {
-    return <p className="text-muted text-sm">The rules name no day, thread, or share for promotion.</p>
+    return <p className="text-muted text-sm">The rules set no day, thread, or share for promotion.</p>
   }
   return (
     <ul className="flex flex-col gap-3">

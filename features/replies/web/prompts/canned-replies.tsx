@@ -40,7 +40,7 @@ export function CannedReplies({ projectId }: { projectId: string }) {
     })
   if (mayChange === false) return null
   return (
-    <Section title="Canned replies" hint="Texts that your team inserts in replies, with variables for each lead.">
+    <Section title="Canned replies" hint="Texts your team can insert in replies, with variables for each lead.">
       {editing === added ? (
         <CannedForm onSave={(data) => save(added, data)} onCancel={() => setEditing(null)} />
       ) : (
@@ -162,7 +162,7 @@ function CannedForm({ reply, onSave, onCancel }: CannedFormProps) {
         ))}
       </dl>
       <p className="text-muted text-sm">
-        To say something else if a value is unknown, add it after a vertical bar: <code>{'{author|friend}'}</code>.
+        To add a fallback for an unknown value, write it after a vertical bar: <code>{'{author|friend}'}</code>.
       </p>
       <FormError>{error}</FormError>
       <div className="flex gap-2">

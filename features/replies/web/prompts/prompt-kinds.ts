@@ -19,7 +19,7 @@ export const kindTexts: Record<PromptKind, KindTexts> = {
   voice: {
     title: 'Voice',
     hint: 'How replies sound. Only chat models use it.',
-    none: () => 'Default: only the tone that you choose for a reply.',
+    none: () => 'Default: only the tone you choose for a reply.',
     isForModel: true,
   },
   disclosure: {
@@ -36,13 +36,13 @@ export const kindTexts: Record<PromptKind, KindTexts> = {
   },
   intentBrief: {
     title: 'Intent brief',
-    hint: 'What makes a post a lead, in your words. The chat model judges your best posts by it. Saving judges them again.',
+    hint: 'What makes a post a lead, in your words. The chat model judges your best posts by this. Saving it judges them again.',
     none: () => 'Default: your product description decides.',
     isForModel: true,
   },
   noiseBrief: {
     title: 'Noise brief',
-    hint: 'What makes a post no lead, even if it sounds like one. The chat model takes such posts off your list.',
+    hint: 'What makes a post not a lead, even if it sounds like one. The chat model takes these posts off your list.',
     none: () => 'Default: your product description decides.',
     isForModel: true,
   },

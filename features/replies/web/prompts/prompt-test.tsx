@@ -40,7 +40,7 @@ export function PromptTest({ projectId, edits, tested, onUseEdits }: PromptTestP
   return (
     <Section
       title="Test on a post"
-      hint="Compares drafts with your saved prompts and with your edits or an earlier version. Nothing is saved with the lead."
+      hint="Compares a draft from your saved prompts with one from your edits or an earlier version. Nothing is saved to the lead."
     >
       {hasFailed(leads) && <FetchFailure query={leads} title="Couldn't load your leads" />}
       <PostChoice projectId={projectId} leads={leads.data ?? []} lead={lead} onChoose={setLead} />
@@ -75,7 +75,7 @@ function PostChoice({ projectId, leads, lead, onChoose }: PostChoiceProps) {
     const path = postPathIn(address)
     if (path === null) throw new Error('Paste the address of a post or comment on Reddit.')
     const found = await leadAt(projectId, path)
-    if (!found) throw new Error('This post is not among your leads.')
+    if (!found) throw new Error("This post isn't one of your leads.")
     setAddress('')
     onChoose(found)
   }

@@ -18,7 +18,7 @@ export function ReplyModelChoice({ projectId, locked }: { projectId: string; loc
   return (
     <Section
       title="Model"
-      hint="The chat model that writes suggested replies. Leads are always judged by the server's default."
+      hint="The chat model that writes suggested replies. The server's default model always judges leads."
     >
       {hasFailed(query) && <FetchFailure query={query} title="Couldn't load the model" />}
       {query.data && <Choice projectId={projectId} model={query.data} locked={locked} />}
@@ -38,7 +38,7 @@ function Choice({ projectId, model, locked }: { projectId: string; model: ReplyM
   if (model.default === null) {
     return (
       <p className="text-muted">
-        No chat model is connected, so replies are arranged from your facts. To connect one, set LLM_BASE_URL and
+        No chat model is connected, so replies are assembled from your facts. To connect one, set LLM_BASE_URL and
         LLM_MODEL on the server.
       </p>
     )
@@ -70,7 +70,7 @@ function optionsOf({ model, default: own }: ReplyModel, available: readonly stri
     ...names.map((name) => ({
       value: name,
       label: name,
-      ...(!available.includes(name) && { detail: 'No longer at the endpoint' }),
+      ...(!available.includes(name) && { detail: 'No longer available' }),
     })),
   ]
 }
@@ -95,7 +95,7 @@ function TypedName({ model, busy, error, onChoose }: TypedNameProps) {
     >
       <Field
         label="Model for replies"
-        hint="The endpoint doesn't list its models, so a wrong name shows only when a reply is written."
+        hint="The endpoint doesn't list its models, so a wrong name is noticed only when a reply is written."
         error={error}
       >
         {(control) => (

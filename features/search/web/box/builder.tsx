@@ -34,7 +34,9 @@ export function Builder({ query, onSearch, onClose }: BuilderProps) {
     <Drawer side="end" open onOpenChange={onClose} title="Build query">
       <form onSubmit={submit} className="flex flex-col gap-5">
         {query !== '' && !known && (
-          <p className="text-muted text-sm">This form can't show the current query. What you enter here replaces it.</p>
+          <p className="text-muted text-sm">
+            This form can't show the current query. Anything you enter here replaces it.
+          </p>
         )}
         <Words label="All of these words or phrases" values={draft.all} onChange={(all) => set({ all })} />
         <Words label="Any of these" values={draft.any} onChange={(any) => set({ any })} />

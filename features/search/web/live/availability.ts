@@ -8,7 +8,7 @@ export function whyNotLive(
 ): string | null {
   const api = realm === 'sandbox' ? 'sandbox' : 'reddit-api'
   if (!installed.includes(api)) {
-    const rss = installed.includes('reddit-rss') ? ' RSS is too slow for it.' : ''
+    const rss = installed.includes('reddit-rss') ? ' RSS is too slow for this.' : ''
     return `Live search needs Reddit's API, which isn't connected.${rss} To connect, set REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET on the server.`
   }
   if (sources.includes(api)) return null

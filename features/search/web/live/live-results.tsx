@@ -86,7 +86,7 @@ function Answer({ answer, search, now, onAsk }: AnswerProps) {
       <EmptyState title="No live matches" action={again}>
         {posts === 0
           ? `Reddit found nothing for ${question}.`
-          : `Reddit returned ${postsText(posts)} for ${question}, but none matches the whole query.`}
+          : `Reddit returned ${postsText(posts)} for ${question}, but none match the whole query.`}
       </EmptyState>
     )
   }

@@ -26,7 +26,7 @@ export function Results({ search, now }: { search: SearchState; now: number }) {
           </Button>
         }
       >
-        This query takes longer to search. Another word or a community would make it faster.
+        This query is slow. Add a word or a community to make it faster.
       </EmptyState>
     )
   }
@@ -41,7 +41,7 @@ export function Results({ search, now }: { search: SearchState; now: number }) {
           </span>
         }
       >
-        Try fewer words, OR between words, or a word with a star at its end, such as invoic*.
+        Try fewer words, OR between words, or a word that ends in a star, such as invoic*.
       </EmptyState>
     )
   }

@@ -33,8 +33,8 @@ type View = (typeof views)[number]['value']
 
 const hints: Record<View, string> = {
   people: 'Everyone you work with across your projects.',
-  clients: 'The projects of your clients, and what waits in each.',
-  brand: 'What reports of your client projects look like.',
+  clients: "Your clients' projects and what's waiting in each.",
+  brand: 'How reports of your client projects look.',
 }
 
 export function AccountMembers() {

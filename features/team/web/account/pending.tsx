@@ -51,7 +51,7 @@ export function PendingInvitations({ members, onOpen }: PendingProps) {
   return (
     <Section
       title="Pending invitations"
-      hint="Nobody has accepted these yet. A resent invitation has a new link, and the old one stops working."
+      hint="These invitations haven't been accepted yet. Resending one creates a new link, and the old one stops working."
     >
       <Paged label="Pending invitations" rows={pending} pageSize={peoplePageSize}>
         {row}

@@ -22,7 +22,7 @@ export type TermState = 'active' | 'paused' | 'waiting' | 'retired' | Advice
 export const stateTexts: Record<TermState, { word: string; text: string }> = {
   active: { word: 'Active', text: 'Tracked' },
   paused: { word: 'Paused', text: 'Not tracked until you resume it.' },
-  waiting: { word: 'Over limit', text: "Paused because your plan's limit is reached. Resumes when the plan allows." },
+  waiting: { word: 'Over limit', text: "Paused because your plan's limit is reached. It resumes when there's room." },
   retired: { word: 'Retired', text: 'Not tracked. Its mentions are kept.' },
   ...adviceTexts,
 }

@@ -1,7 +1,8 @@
 import { and, between, inArray, isNotNull, isNull, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { PgArray, type PgColumn, PgReal } from 'drizzle-orm/pg-core'
-import type { Condition, Operand } from '../../../contract/query/conditions.ts'
+import type { Condition } from '../../../contract/query/conditions.ts'
 import type { Operator } from '../../../contract/query/filters.ts'
+import type { Operand } from '../../../contract/query/operands.ts'
 
 /** The column for each field that may be filtered or sorted by. */
 export type Columns = Readonly<Record<string, PgColumn>>

@@ -85,6 +85,16 @@ describe('filters of numbers, timestamps, booleans and ids', () => {
     ['filters[saved]=true', ['warm']],
     ['filters[saved][$eq]=false', ['hot', 'tie', 'cold', 'gone']],
     ['filters[state][$in][0]=rejected&filters[state][$in][1]=replied', ['cold', 'gone']],
+    ['filters[score][0]=5&filters[score][1]=90.5', ['hot', 'gone']],
+    ['filters[score][$lt][0]=1&filters[score][$lt][1]=13', ['cold', 'gone']],
+    ['filters[score][$ne][0]=60&filters[score][$ne][1]=5', ['hot', 'tie', 'warm', 'cold', 'gone']],
+    ['filters[saved]=t', ['warm']],
+    ['filters[postedAt][$null]=anything', ['cold', 'gone']],
+    ['filters[postedAt][$gte]=1795082400000', ['hot', 'tie']],
+    ['filters[publishedAt][$lt]=2026-01-01', []],
+    ['filters[id]=999', []],
+    ['filters[id][$in][0]=1&filters[project]=999', []],
+    ['filters[id][$ne]=999', ['hot', 'tie', 'warm', 'cold', 'gone']],
   ])('%s', async (query, expected) => {
     expect(await sorted(query)).toEqual(expected)
   })
@@ -111,6 +121,7 @@ describe('combinators', () => {
     ['filters[score]=60&filters[saved]=true', ['warm']],
     ['filters[score][$gte]=60&filters[score][$lt]=90', ['tie', 'warm']],
     ['filters[$or][0][$and][0][score]=60&filters[$or][0][$and][1][saved]=true', ['warm']],
+    ['filters[$or][0][score]=5&filters[$or][1][0][score]=60&filters[$or][1][1][saved]=1', ['warm', 'gone']],
   ])('%s', async (query, expected) => {
     expect(await sorted(query)).toEqual(expected)
   })
@@ -162,6 +173,10 @@ describe('order', () => {
     ['sort=score:desc,postedAt:asc', ['hot', 'warm', 'tie', 'cold', 'gone']],
     ['sort=postedAt:desc', ['hot', 'tie', 'warm', 'gone', 'cold']],
     ['sort=postedAt:asc', ['cold', 'gone', 'warm', 'tie', 'hot']],
+    ['sort[score]=DESC&sort[postedAt]=asc', ['hot', 'warm', 'tie', 'cold', 'gone']],
+    ['sort[0][postedAt]=desc', ['hot', 'tie', 'warm', 'gone', 'cold']],
+    ['sort=publishedAt:desc', ['gone', 'cold', 'tie', 'warm', 'hot']],
+    ['sort=', ['hot', 'warm', 'tie', 'cold', 'gone']],
     ['', ['hot', 'warm', 'tie', 'cold', 'gone']],
   ])('%s', async (query, expected) => {
     expect(await found(query)).toEqual(expected)
@@ -179,6 +194,14 @@ describe('pages', () => {
     expect(await found('sort=score:desc&pagination[start]=3&pagination[limit]=5')).toEqual(['cold', 'gone'])
     const { meta } = await get('keywords?filters[kind]=problem&pagination[start]=3&pagination[limit]=500')
     expect(meta.pagination).toEqual({ start: 3, limit: 100, total: 1 })
+  })
+
+  test('without a count have neither a total nor a page count', async () => {
+    const uncounted = await get('opportunities?sort=score:desc&pagination[pageSize]=2&pagination[withCount]=false')
+    expect(uncounted.data.length).toBe(2)
+    expect(uncounted.meta.pagination).toEqual({ page: 1, pageSize: 2, nextCursor: expect.any(String) })
+    const rest = await get('keywords?filters[kind]=problem&pagination[limit]=-1&pagination[withCount]=0')
+    expect(rest.meta.pagination).toEqual({ start: 0, limit: 100 })
   })
 
   test('past the end are empty, however far', async () => {

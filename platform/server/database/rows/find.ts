@@ -106,7 +106,7 @@ interface PageMeta {
   pageCount?: number
   start?: number
   limit?: number
-  total: number
+  total?: number
   totalCapped?: true
   nextCursor?: string | null
 }
@@ -144,7 +144,9 @@ export function find<Row, Entity extends Record<string, unknown>>(
     const data = await reading.present(tx, rows.slice(0, limit), query)
     const last = rows.length > limit ? data.at(-1) : undefined
     const next = reading.cursor ? { nextCursor: last ? cursorAfter(last, order) : null } : {}
-    const total = seenToEnd(paging, rows.length) ?? totalIn(reading, rows) ?? (await totalOf(ctx, tx, reading, query))
+    const total = paging.uncounted
+      ? null
+      : (seenToEnd(paging, rows.length) ?? totalIn(reading, rows) ?? (await totalOf(ctx, tx, reading, query)))
     return { data, meta: { pagination: { ...describe(paging, total), ...next } } }
   })
 }
@@ -260,9 +262,11 @@ function cappedAt(total: number): Total {
   return total > totalMax ? { total: totalMax, totalCapped: true } : { total }
 }
 
-function describe(paging: Paging, total: Total): PageMeta {
+/** Describes a page; without a total if its rows weren't counted. */
+function describe(paging: Paging, total: Total | null): PageMeta {
   if (paging.by === 'start') return { start: paging.start, limit: paging.limit, ...total }
   const { pageSize } = paging
   if (paging.by === 'cursor') return { pageSize, ...total }
-  return { page: paging.page, pageSize, pageCount: Math.ceil(total.total / pageSize), ...total }
+  const pageCount = total && { pageCount: Math.ceil(total.total / pageSize) }
+  return { page: paging.page, pageSize, ...pageCount, ...total }
 }

@@ -1,8 +1,8 @@
 import { and, asc, desc, is, or, SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import type { SortKey } from '../../../contract/query/query.ts'
 import { invalidValue } from '../../../contract/query/query-faults.ts'
+import type { SortKey } from '../../../contract/query/sort.ts'
 import { type Columns, columnOf, type Filterable, ValuesOf } from './filter.ts'
 
 /** A sort key's value in a presented row. */

@@ -74,6 +74,12 @@ test('each row of a list includes its own project', async () => {
   expect(data.map((row: { project: { name: string } }) => row.project.name)).toEqual(['Pipewell', 'Brewbook'])
 })
 
+test('related rows that do not match are left out', async () => {
+  const query = 'filters[kind]=problem&populate[project][filters][name][$startsWith]=Brew&populate[project][sort]=name'
+  const { data } = await get(`keywords?${query}`, bob)
+  expect(data.map((row: { project: { name: string } | null }) => row.project?.name)).toEqual([undefined, 'Brewbook'])
+})
+
 test('the signed-in user includes memberships and their projects, two relations deep', async () => {
   const flat = await get('users/me?populate[0]=memberships', bob)
   expect(flat).toMatchObject({ id: bob.id, email: 'bob@example.com' })

@@ -2,8 +2,9 @@ import { and, inArray } from 'drizzle-orm'
 import type { Query } from '../../../contract/query/query.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Transaction } from '../database.ts'
-import { columnOf } from './filter.ts'
+import { columnOf, compile } from './filter.ts'
 import { everything, find, findOne, ownRows, type Reading, type Readings, readingOf } from './find.ts'
+import { orderBy, totalOrder } from './keyset.ts'
 
 type Sent = Record<string, unknown>
 
@@ -32,19 +33,25 @@ function populating<Row, Entity extends Sent>(
       let sent = await reading.present(tx, rows, query)
       for (const [name, wanted] of Object.entries(query.populate)) {
         const link = reading.links?.[name]
-        // Without a link, the reading presents the relation itself.
-        if (!link) continue
+        if (!link) {
+          if (wanted.where || wanted.sort) throw new Error(`the relation ${name} has no link to filter or sort by`)
+          // The reading presents the relation itself.
+          continue
+        }
         const target = readingOf(ctx, readings, link.to)
         if (!target) throw new Error(`the relation ${name} refers to ${link.to}, which has no reading`)
         const relatedIds = await link.ids(tx, rows)
         const ids = new Set(relatedIds.flat().filter((id) => id !== null))
         const found = await byId(ctx, tx, populating(ctx, readings, target), [...ids], { ...everything, ...wanted })
-        const rowAt = (id: string) => found.get(id) ?? null
-        sent = sent.map((row, index) => {
-          const related = relatedIds[index] ?? null
-          if (related === null || typeof related === 'string') return { ...row, [name]: related && rowAt(related) }
-          return { ...row, [name]: related.map(rowAt).filter((related) => related !== null) }
-        })
+        // A row that doesn't match becomes null in the answer, even if the contract promises one (pickFields).
+        const missing = wanted.where ? undefined : null
+        const inOrder = (ids: readonly string[]) =>
+          wanted.sort?.length ? [...found.keys()].filter((id) => ids.includes(id)) : ids
+        const relatedTo = (ids: string | readonly string[] | null | undefined) => {
+          if (typeof ids === 'string') return found.get(ids) ?? missing
+          return ids ? inOrder(ids).flatMap((id) => found.get(id) ?? []) : null
+        }
+        sent = sent.map((row, index) => ({ ...row, [name]: relatedTo(relatedIds[index]) }))
       }
       return sent
     },
@@ -59,8 +66,11 @@ async function byId<Row>(
   query: Query,
 ): Promise<Map<string, Sent>> {
   if (ids.length === 0) return new Map()
-  const where = and(ownRows(ctx, reading), inArray(columnOf(reading.columns, 'id'), ids))
-  const rows = await reading.rows(tx, { where, orderBy: [], limit: ids.length, offset: 0 })
+  const columns = { ...reading.derived, ...reading.columns }
+  const filtered = query.where ? compile(query.where, columns) : undefined
+  const where = and(ownRows(ctx, reading), inArray(columnOf(reading.columns, 'id'), ids), filtered)
+  const order = query.sort.length > 0 ? orderBy(totalOrder(query.sort), columns, reading.unsetLast) : []
+  const rows = await reading.rows(tx, { where, orderBy: order, limit: ids.length, offset: 0 })
   const sent = await reading.present(tx, rows, query)
   return new Map(sent.map((row) => [String(row.id), row]))
 }

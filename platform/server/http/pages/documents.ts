@@ -6,15 +6,22 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorTitle } from '../../../contract/error-titles.ts'
 import type { ApiError } from '../../../contract/errors.ts'
-import { errorMarks, originMark, SiteManifest } from '../../../contract/site.ts'
+import { errorMarks, originMark, SiteManifest, titleMark } from '../../../contract/site.ts'
 
-/** A build's public pages and other documents with a fixed path: feed, sitemap, robots. */
+/** A build's public pages, other documents with a fixed path (feed, sitemap, robots), and the document of the app. */
 export interface Documents {
   /** The folder of the build. */
   webRoot: string
   has(path: string): boolean
   /** Sends the document at a path for which has() is true. */
   send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply>
+  /** Sends the document of the app with the title of its page, revalidated unless told otherwise. */
+  sendApp(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    title: string,
+    options?: { revalidated: boolean },
+  ): Promise<FastifyReply>
   /** Sends the error page (SPEC 2, 8). */
   sendError(reply: FastifyReply, error: ApiError): FastifyReply
 }
@@ -44,14 +51,15 @@ export async function openDocuments(webRoot: string, publicUrl: string): Promise
     (await readFile(join(webRoot, file), 'utf8')).replaceAll(originMark, () => origin)
   const documents = new Map<string, Document>(
     await Promise.all(
-      Object.entries(manifest.documents).map(async ([path, { file, type }]): Promise<[string, Document]> => {
-        const text = await read(file)
-        const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-        return [path, { type, text, etag, packed: new Map() }]
-      }),
+      Object.entries(manifest.documents).map(
+        async ([path, { file, type }]): Promise<[string, Document]> => [path, documentOf(type, await read(file))],
+      ),
     ),
   )
   const errorPage = await read(manifest.error)
+  const app = await read('app.html')
+  /** The document of the app by its title: one per page, so there are few. */
+  const titled = new Map<string, Document>()
 
   /** Adds the hashes of the documents' inline scripts to the common policy. */
   const allowScripts = (reply: FastifyReply) => {
@@ -64,16 +72,19 @@ export async function openDocuments(webRoot: string, publicUrl: string): Promise
     webRoot,
     has: (path) => documents.has(path),
     async send(request, reply, path) {
-      const { type, text, etag, packed } = documents.get(path)!
-      reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
-      if (type === html) allowScripts(reply)
-      if (isCached(request.headers['if-none-match'], etag)) return reply.code(304).send()
-      reply.type(type)
-      const encoding = encodingOf(request.headers['accept-encoding'])
-      if (encoding === null) return reply.send(text)
-      const body = packed.get(encoding) ?? packers[encoding](text)
-      packed.set(encoding, body)
-      return reply.header('content-encoding', encoding).send(await body)
+      const document = documents.get(path)!
+      if (document.type === html) allowScripts(reply)
+      return sendRevalidated(request, reply, document)
+    },
+    async sendApp(request, reply, title, { revalidated } = { revalidated: true }) {
+      const document =
+        titled.get(title) ??
+        documentOf(
+          html,
+          app.replace(titleMark, () => escapeHtml(title)),
+        )
+      titled.set(title, document)
+      return revalidated ? sendRevalidated(request, reply, document) : sendPacked(request, reply, document)
     },
     sendError(reply, { status, message }) {
       const values = new Map([
@@ -86,6 +97,32 @@ export async function openDocuments(webRoot: string, publicUrl: string): Promise
       return allowScripts(reply).code(status).type(html).header('cache-control', 'no-cache').send(page)
     },
   }
+}
+
+function documentOf(type: string, text: string): Document {
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  return { type, text, etag, packed: new Map() }
+}
+
+/** Sends a document, or only that the browser has it already. */
+async function sendRevalidated(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: Document,
+): Promise<FastifyReply> {
+  reply.headers({ 'cache-control': 'no-cache', etag: document.etag })
+  if (!isCached(request.headers['if-none-match'], document.etag)) return sendPacked(request, reply, document)
+  return reply.header('vary', 'accept-encoding').code(304).send()
+}
+
+async function sendPacked(request: FastifyRequest, reply: FastifyReply, document: Document): Promise<FastifyReply> {
+  const { type, text, packed } = document
+  reply.header('vary', 'accept-encoding').type(type)
+  const encoding = encodingOf(request.headers['accept-encoding'])
+  if (encoding === null) return reply.send(text)
+  const body = packed.get(encoding) ?? packers[encoding](text)
+  packed.set(encoding, body)
+  return reply.header('content-encoding', encoding).send(await body)
 }
 
 /** Returns whether the browser has this version cached. */

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminPath, appPaths } from '#engine/rules/paths.ts'
+import { adminPath, appPaths, titleOf } from '#engine/rules/paths.ts'
 import { appOf, browserOf, type Person, seedSubscription, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 
@@ -50,7 +50,7 @@ function builtPages(): string {
     'site/blog/first.html': '<!doctype html>the first post',
     'site/robots.txt': 'Sitemap: {{origin}}/sitemap.xml',
     'site/error.html': '<!doctype html><title>Page not found</title>{{status}} {{name}}: {{message}}.',
-    'app.html': '<!doctype html>the app',
+    'app.html': '<!doctype html><title>{{title}}</title>the app',
     'favicon.svg': '<svg/>',
     'sw.js': 'self.x = 1',
     'assets/app-abc123.js': 'console.log(1)',
@@ -73,6 +73,9 @@ const get = (url: string, person?: Person) => app.inject({ url, ...(person && { 
 function cookieOf(answer: LightMyRequestResponse, name: string): string | undefined {
   return [answer.headers['set-cookie'] ?? []].flat().find((line) => line.startsWith(`${name}=`))
 }
+
+/** The document of the app for the page with this title. */
+const appTitled = (title: string) => `<!doctype html><title>${title}</title>the app`
 
 describe('the page guard', () => {
   test.each<[who: 'stranger' | 'newcomer' | 'ann', path: string, target: string]>([
@@ -102,7 +105,7 @@ describe('the page guard', () => {
   test.each(appPaths.filter((path) => path !== adminPath))('shows %s to a user with a project', async (path) => {
     for (const url of [path, `${path}/`, `${path}?tab=1`]) {
       const answer = await get(url, ann)
-      expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the app'])
+      expect([answer.statusCode, answer.body]).toEqual([200, appTitled(titleOf(path))])
       expect(answer.headers['cache-control']).toBe('no-cache')
     }
   })
@@ -127,13 +130,18 @@ describe('the page guard', () => {
     expect((await get('/app/setup', newcomer)).body).toContain('the app')
   })
 
-  test.each(['/auth/login', '/auth/signup', '/auth/login?notice=confirmed'])('shows %s to a stranger', async (path) => {
-    expect((await get(path)).body).toContain('the app')
+  test.each([
+    ['/auth/login', 'Login'],
+    ['/auth/signup', 'Signup'],
+    ['/auth/login?notice=confirmed', 'Login'],
+  ])('shows %s to a stranger, titled %s', async (path, title) => {
+    expect((await get(path)).body).toBe(appTitled(title))
   })
 
   test('answers unknown app pages with the app and status 404, even for a conditional request', async () => {
     const answer = await get('/app/nowhere', ann)
-    expect([answer.statusCode, answer.body]).toEqual([404, '<!doctype html>the app'])
+    expect([answer.statusCode, answer.body]).toEqual([404, appTitled('Page not found')])
+    expect(answer.headers['cache-control']).toBe('no-cache')
     expect(answer.headers.etag).toBeUndefined()
     const known = await get('/app', ann)
     const headers = { ...browserOf(ann), 'if-none-match': String(known.headers.etag) }
@@ -236,7 +244,7 @@ describe('other pages', () => {
   test('the UI kit is public but not indexed', async () => {
     for (const person of [undefined, newcomer, ann]) {
       const answer = await get('/test', person)
-      expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the app'])
+      expect([answer.statusCode, answer.body]).toEqual([200, appTitled('Test')])
       expect(answer.headers['x-robots-tag']).toBe('noindex')
     }
     expect((await get('/app', ann)).headers['x-robots-tag']).toBeUndefined()
@@ -246,7 +254,7 @@ describe('other pages', () => {
   test('the page to set a new password is open to everyone, signed in or not', async () => {
     for (const person of [undefined, newcomer, ann]) {
       const answer = await get('/auth/reset-password?code=1', person)
-      expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the app'])
+      expect([answer.statusCode, answer.body]).toEqual([200, appTitled('Reset Password')])
     }
   })
 
@@ -330,6 +338,7 @@ describe('files', () => {
     ['br', '/assets/app-abc123.js', brotliDecompressSync],
     ['gzip', '/assets/app-abc123.js', gunzipSync],
     ['br', '/', brotliDecompressSync],
+    ['br', '/auth/login', brotliDecompressSync],
     ['gzip', '/', gunzipSync],
   ])('are sent as %s if the client accepts it: %s', async (encoding, url, unpack) => {
     const plain = await get(url)

@@ -11,6 +11,7 @@ import {
   preservedQuery,
   publicPaths,
   shareKeyOf,
+  titleOf,
   withoutTrailingSlash,
 } from '#engine/rules/paths.ts'
 import { ApiError } from '../../../contract/errors.ts'
@@ -37,7 +38,8 @@ const day = 24 * 60 * 60
 const rootFiles = ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/sw.js']
 /** Says nothing about what there was, and the same whatever the reason (DECISIONS 5). */
 const unknownLink = new ApiError('NotFoundError', 'This link has expired or was revoked. Ask for a new one.')
-const unstored = { etag: false, lastModified: false, cacheControl: false }
+/** The title of the error page (SPEC 2). */
+const errorPageTitle = 'Page not found'
 const asset = /^\/assets(\/\w[\w.@~-]*)+$/
 const unlisted: readonly string[] = publicPaths
 const appDocuments: readonly string[] = [...appPaths, ...authPaths, ...publicPaths]
@@ -85,7 +87,7 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, { documents,
     const key = shareKeyOf(page)
     if (key !== null) {
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
-      if (await opensLink(ctx, key)) return reply.sendFile('app.html', unstored)
+      if (await opensLink(ctx, key)) return documents.sendApp(request, reply, titleOf(page), { revalidated: false })
       return documents.sendError(reply, unknownLink).header('cache-control', 'no-store')
     }
     if (!isAppPath(page) && !appDocuments.includes(page)) return notFound(request, reply)
@@ -93,9 +95,10 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, { documents,
     if (target !== null) return reply.header('cache-control', 'no-store').redirect(target, 302)
     const exists = appDocuments.includes(page) && (page !== adminPath || isAdmin)
     if (unlisted.includes(page)) reply.header('x-robots-tag', 'noindex')
-    if (exists) return reply.sendFile('app.html')
-    // No validators: a 304 would hide the 404 status.
-    return reply.code(404).sendFile('app.html', { etag: false, lastModified: false })
+    if (exists) return documents.sendApp(request, reply, titleOf(page))
+    reply.code(404).header('cache-control', 'no-cache')
+    // A 304 would hide the 404 status.
+    return documents.sendApp(request, reply, errorPageTitle, { revalidated: false })
   })
   return {
     notFound,

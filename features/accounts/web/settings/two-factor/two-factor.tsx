@@ -16,7 +16,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** Few people need it, and it brings the QR codes. */
 const SetUp = separatePart(async () => (await import('./set-up.tsx')).SetUp, {
-  title: "Couldn't load the set-up",
+  title: "Couldn't load the setup",
   waiting: <Skeleton className="h-64 w-full" />,
 })
 
@@ -80,7 +80,7 @@ export function TwoFactor({ user }: { user: SessionUser }) {
       )}
       {!present &&
         (hasFailed(query) ? (
-          <FetchFailure query={query} title="Couldn't load your two-factor sign-in" />
+          <FetchFailure query={query} title="Couldn't load two-factor sign-in" />
         ) : (
           <div role="status" aria-label="Loading">
             <Skeleton className="h-5 w-40" />

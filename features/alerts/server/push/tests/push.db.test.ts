@@ -238,9 +238,7 @@ describe('a recipient with one browser', () => {
     await run()
     expect(receiver.received).toEqual([])
     const { rows } = await jobTransaction(ctx, (tx) => tx.execute(sql`select state, reason from delivery`))
-    expect(rows).toEqual([
-      { state: 'refused', reason: 'The recipient has not turned on notifications in any browser.' },
-    ])
+    expect(rows).toEqual([{ state: 'refused', reason: "The recipient hasn't turned on notifications in any browser." }])
   })
 
   test('turns it off', async () => {
@@ -256,7 +254,7 @@ test('a recipient without a browser gets nothing, and the log says why', async (
   await seedOpportunity(world.ctx, project, hot)
   await run()
   expect(await log()).toMatchObject([
-    { state: 'refused', reason: 'The recipient has not turned on notifications in any browser.' },
+    { state: 'refused', reason: "The recipient hasn't turned on notifications in any browser." },
   ])
   const sample = await call(app, ann, 'POST', `alert-rules/${rule}/sample`)
   expect([sample.statusCode, sample.json().error.message]).toEqual([

@@ -92,7 +92,7 @@ describe('the outreach of a lead', () => {
   })
 
   test.each([
-    ['is gone', null, 'noAuthor', "The author's account is gone"],
+    ['is gone', null, 'noAuthor', "The author's account no longer exists"],
     ['is our own', 'Wilma-Welds', 'ownAccount', 'The author is a connected account of this project'],
   ])("can't begin if the author %s", async (_what, author, obstacle, message) => {
     await account()
