@@ -60,6 +60,7 @@ const sentences: Record<string, string> = {
   liveLeadPut: 'Store a post of a live search and add it to the saved leads',
   seoFind: 'Get the threads that rank in search or that AI answers cite, with receipts',
   seoLeadsFind: 'Get the leads whose threads rank or are cited',
+  seoQueriesPut: 'Replace the queries that search engines are asked for a project',
   seoLeadPut: 'Add a thread that ranks or is cited to the saved leads',
   replyContextFind: 'Get what a reply to a lead is written and checked with',
   draftCreate: 'Suggest a reply to a lead',

@@ -88,7 +88,7 @@ export async function seedYear(owner: pg.Client, userId: string, leads: number):
     create index on mention (project_id, coalesce(posted_at, '-infinity') desc, id desc) where released_at is not null`)
   await owner.query('vacuum (analyze) post, opportunity, candidate, mention, decision, reply_check')
   await owner.query(
-    `insert into insight_change (project_id, metric) values ('${project}', 'leads'), ('${project}', 'mentions')`,
+    `insert into insight_change (project_id, metric) select '${project}', unnest(array['leads', 'mentions', 'decisions'])`,
   )
 }
 

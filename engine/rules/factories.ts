@@ -18,4 +18,6 @@ export const narrowView: View = {
   since: '2026-01-30T07:00:00.000Z',
   postedFrom: '2026-01-01T00:00:00.000Z',
   postedBefore: '2026-02-01T00:00:00.000Z',
+  hour: 14,
+  weekday: 1,
 }

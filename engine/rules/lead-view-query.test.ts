@@ -28,6 +28,8 @@ test('all filters become conditions, and the windows a span of dates each', () =
     competitor: { $in: ['Pipewise'] },
     claimed: { $ne: 'nobody' },
     unread: { $eq: true },
+    hour: { $eq: 14 },
+    weekday: { $eq: 1 },
     due: { $eq: true },
     releasedAt: { $gt: '2026-01-30T07:00:00.000Z' },
     postedAt: { $gte: '2026-01-01T00:00:00.000Z', $lt: '2026-02-01T00:00:00.000Z' },

@@ -15,7 +15,7 @@ type Value = string | number | boolean | readonly Value[] | { readonly [key: str
 /** Returns the query of a view in the syntax of SPEC 7. */
 export function viewQuery(projectId: string, view: View, now: number) {
   const { tab, sort, text, communities, windows, labels, keywords, competitors, claimed, unread, due, since } = view
-  const { postedFrom, postedBefore } = view
+  const { postedFrom, postedBefore, hour, weekday } = view
   return {
     filters: {
       project: { id: { $eq: projectId } },
@@ -34,6 +34,8 @@ export function viewQuery(projectId: string, view: View, now: number) {
           ...(postedBefore !== null && { $lt: postedBefore }),
         },
       }),
+      ...(hour !== null && { hour: { $eq: hour } }),
+      ...(weekday !== null && { weekday: { $eq: weekday } }),
       ...(text !== '' && { $and: searchWords(text).map((word) => ({ text: { $containsi: word } })) }),
       ...(windows.length > 0 && { $or: windows.flatMap((window) => postedIn(window, now)) }),
     } satisfies Value,

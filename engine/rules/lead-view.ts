@@ -28,6 +28,9 @@ export interface Filters {
   /** Only leads whose posts are from this instant or later, and before this one. */
   postedFrom: string | null
   postedBefore: string | null
+  /** Only leads posted in this hour (0 to 23), or on this weekday (1 is Monday), in the project's time zone. */
+  hour: number | null
+  weekday: number | null
 }
 
 export const tabs = ['new', 'saved', 'replied', 'rejected', 'all'] as const
@@ -61,6 +64,8 @@ export const noFilters: Filters = {
   since: null,
   postedFrom: null,
   postedBefore: null,
+  hour: null,
+  weekday: null,
 }
 export const defaultView: View = { tab: 'new', sort: 'now', weights: null, look: null, ...noFilters }
 
@@ -87,6 +92,8 @@ export function readView(params: URLSearchParams): View {
     since: instantOf(params.get('since')),
     postedFrom: instantOf(params.get('from')),
     postedBefore: instantOf(params.get('to')),
+    hour: numberOf(params.get('hour'), 0, 23),
+    weekday: numberOf(params.get('weekday'), 1, 7),
   }
 }
 
@@ -110,6 +117,12 @@ function isDefault(name: string, value: string): boolean {
 function instantOf(text: string | null): string | null {
   const ms = Date.parse(text ?? '')
   return Number.isNaN(ms) || ms < 0 || ms > latestMs ? null : new Date(ms).toISOString()
+}
+
+/** Returns a whole number within limits, as it is usually written; null if the text is none. */
+function numberOf(text: string | null, least: number, most: number): number | null {
+  const number = Number(text)
+  return String(number) === text && Number.isInteger(number) && number >= least && number <= most ? number : null
 }
 
 /** The last instant whose year has four digits. */
@@ -151,6 +164,8 @@ export function viewParams(view: View, lead: string | null): URLSearchParams {
   if (view.since !== null) params.set('since', view.since)
   if (view.postedFrom !== null) params.set('from', view.postedFrom)
   if (view.postedBefore !== null) params.set('to', view.postedBefore)
+  if (view.hour !== null) params.set('hour', String(view.hour))
+  if (view.weekday !== null) params.set('weekday', String(view.weekday))
   if (lead !== null) params.set('lead', lead)
   return params
 }

@@ -200,8 +200,7 @@ export const ReplyPut = z.strictObject({
     .max(2000)
     .transform(commentPath)
     .pipe(z.string('permalink must be the link of a comment on Reddit'))
-    .nullable()
-    .optional(),
+    .nullish(),
 })
 const AssigneePut = z.strictObject({ assignee: relation })
 const opportunityAnswer = one(Opportunity)
@@ -219,7 +218,6 @@ export const opportunitiesResource: Resource = {
     postedAt: 'instant',
     releasedAt: 'instant',
     decidedAt: 'instant',
-    /** Why it was rejected. */
     reason: 'text',
     /** Of a decided lead: the post's title, text, author and community, the reply, and who decided. */
     archive: 'text',
@@ -238,6 +236,8 @@ export const opportunitiesResource: Resource = {
     due: 'boolean',
     /** Of its reply: `live`, `removed`, or `unchecked`. */
     visibility: 'text',
+    hour: 'number',
+    weekday: 'number',
   },
   sortable: ['urgency', 'score', 'postedAt', 'numComments', 'releasedAt', 'decidedAt', ...created],
   relations: { post: posts, project: projectsResource },

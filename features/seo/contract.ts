@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { queriesMost } from '#engine/seo/queries.ts'
 import { Opportunity } from '#features/leads/contract.ts'
 import { type Endpoint, envelope, one } from '#platform/contract/endpoint.ts'
 import { instant } from '#platform/contract/row.ts'
+import { text } from '#platform/contract/texts.ts'
 
 /**
  * What a receipt shows, and nothing else: the thread was at a position of an engine's results, an AI answer cited it, or
@@ -66,6 +68,15 @@ const SeoQuestion = z.object({
 })
 export type SeoQuestion = z.infer<typeof SeoQuestion>
 
+/** What search engines are asked in the next update: what the project chose, or what its watchlist suggests. */
+const SeoQueries = z.object({ texts: z.array(z.string()), isOwn: z.boolean() })
+export type SeoQueries = z.infer<typeof SeoQueries>
+
+/** Results of `site:` have a position among those of one site only. */
+const plainQuery = text(100).refine((query) => !/\bsite:/i.test(query), 'must not have site:')
+const SeoQueriesPut = z.strictObject({ queries: z.array(plainQuery).min(1).max(queriesMost).nullable() })
+export type SeoQueriesPut = z.output<typeof SeoQueriesPut>
+
 /** The SEO opportunities of a project. */
 export const SeoReport = z.object({
   /** Null until the first update. */
@@ -77,6 +88,7 @@ export const SeoReport = z.object({
   nextAt: instant.nullable(),
   /** How many threads the plan holds until then. */
   held: z.number().int(),
+  queries: SeoQueries,
   threads: z.array(SeoThread),
   questions: z.array(SeoQuestion),
 })
@@ -91,6 +103,15 @@ const readable = { method: 'GET', access: 'signedIn', right: 'readLeads' } as co
 export const seoEndpoints = {
   seoFind: { ...readable, path: '/projects/:id/seo', answer: one(SeoReport) },
   seoLeadsFind: { ...readable, path: '/projects/:id/seo-leads', answer: one(z.array(SeoLead)) },
+  /** Replaces the queries from the next update on; null is those that the watchlist suggests. */
+  seoQueriesPut: {
+    method: 'PUT',
+    path: '/projects/:id/seo-queries',
+    access: 'signedIn',
+    right: 'changeWatchlist',
+    body: envelope(SeoQueriesPut),
+    answer: one(SeoQueries),
+  },
   /** Adds a thread to the saved leads. Repeating it changes nothing. May ask Reddit, so no token can call it. */
   seoLeadPut: {
     method: 'PUT',

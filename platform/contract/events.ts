@@ -8,7 +8,7 @@ import { z } from 'zod'
  * billing: the subscription, a payment, or usage · health: sources and jobs · notices: due reminders and mentions in
  * notes · answering: who is writing replies to leads · messages: conversations, their messages, and how they are sent ·
  * campaigns: their texts, states, and people · people: people, their stages, and their tasks · seo: threads that rank
- * in search or are cited.
+ * in search or are cited · insights: changes were counted.
  */
 export const eventKinds = [
   'opportunities',
@@ -25,6 +25,7 @@ export const eventKinds = [
   'campaigns',
   'people',
   'seo',
+  'insights',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 

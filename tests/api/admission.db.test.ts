@@ -157,6 +157,7 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /audit-reviews': { project, post: anns.opportunities, verdict: 'notLead' },
     'POST /lead-runs': { project },
     'PUT /lead-runs/:id': { schedule: 'daily' },
+    'PUT /projects/:id/seo-queries': { queries: ['pipe welding'] },
     'PUT /projects/:id/seo-lead': { thread: world.ctx.id() },
     'PUT /lead-runs/:id/choice': { results: [anns['lead-run-results']], choice: 'dismissed' },
     'PUT /mentions/:id': { handled: true },

@@ -45,7 +45,6 @@ export const rows: Record<string, Row | null> = {
   apiTokensFindOne: settings,
   apiTokensCreate: team,
   apiTokensDelete: settings,
-
   viewFeedsFind: settings,
   viewFeedsFindOne: settings,
   viewFeedsCreate: team,
@@ -109,6 +108,7 @@ export const rows: Record<string, Row | null> = {
   liveLeadPut: team,
   seoFind: lead,
   seoLeadsFind: lead,
+  seoQueriesPut: team,
   seoLeadPut: team,
   releasesFind: lead,
   healthReport: team,

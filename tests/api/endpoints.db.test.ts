@@ -177,6 +177,7 @@ function bodyOf(endpoint: Endpoint): object {
     '/projects/:id/found-lead': { post: anns.projects },
     '/projects/:id/live-searches': { query: 'pipe' },
     '/projects/:id/live-lead': { outsideId: '1abc' },
+    '/projects/:id/seo-queries': { queries: ['pipe welding'] },
     '/projects/:id/seo-lead': { thread: world.ctx.id() },
     '/api-tokens': { project: anns.projects, name: 'Report', scope: 'read' },
     '/members': { project: anns.projects, email: 'dora@example.com', role: 'member' },

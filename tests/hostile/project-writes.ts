@@ -206,6 +206,7 @@ export const projectWrites: Record<string, Prepare> = {
     () => ({ outsideId: '1abc' }),
     async ({ project }) => project,
   ),
+  seoQueriesPut: own(({ word }) => ({ queries: [word()] }), ownProject),
   seoLeadPut: own(
     () => ({ thread: '01980000-0000-7000-8000-000000000000' }),
     async ({ project }) => project,

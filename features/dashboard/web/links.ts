@@ -18,8 +18,8 @@ export function repliesAddress({ from, to }: DayRange, visibility?: 'live' | 're
 /** The mentions of a name, or the overview of all. */
 export function mentionsAddress({ from, to }: DayRange, name?: Pick<Voice, 'id' | 'kind'>): string {
   if (!name) return addressOf(paths.mentions, new URLSearchParams({ from, to }))
-  // The tab of the brand lists all its names.
-  const tab = name.kind === 'brand' ? {} : { tab: name.kind, name: name.id }
+  // The tab of the brand lists all its names. That of competitors leaves out mentions that also name the brand.
+  const tab = name.kind === 'brand' ? {} : { tab: 'all', name: name.id }
   return addressOf(paths.mentions, new URLSearchParams({ ...tab, status: 'all', from, to }))
 }
 

@@ -55,9 +55,6 @@ const staleMs = 60_000
 /** How old a shown brand may be. It rarely changes. */
 const brandStaleMs = 5 * staleMs
 
-/** How long made-up numbers may be shown once there are others. */
-const firstNumbersMs = 10_000
-
 export function seriesQuery(projectId: string, query: SeriesQuery) {
   return queryOptions({
     queryKey: ['insight-series', projectId, query],
@@ -76,8 +73,6 @@ export function hasDataQuery(projectId: string, today: string, from: string) {
   return queryOptions({
     queryKey: ['insight-series', projectId, 'any', today],
     staleTime: staleMs,
-    // The first numbers replace the made-up ones soon after they are counted.
-    refetchInterval: ({ state }) => (state.data === false ? firstNumbersMs : false),
     queryFn: async ({ signal }): Promise<boolean> => {
       const query = { groupBy: 'month', from, to: today } as const
       for (const metric of ['leads', 'mentions'] as const) {

@@ -29,6 +29,8 @@ export function filtersOf(ctx: Ctx): Filterable {
         and r.opportunity_id = ${opportunity.id}))`,
     due: isDue(ctx, userId),
     visibility,
+    hour: postedPart('HH24'),
+    weekday: postedPart('ID'),
   }
 }
 
@@ -64,6 +66,12 @@ const visibility = sql`case when ${opportunity.state} = 'replied' then coalesce(
   from ${replyCheck} c
   where c.project_id = ${opportunity.projectId} and c.opportunity_id = ${opportunity.id} and c.checked_at is not null
   order by c.due_at desc limit 1), 'unchecked') end`
+
+/** When a post is from in the project's time zone: its hour from 0 to 23, or its weekday from 1 for Monday to 7. */
+function postedPart(pattern: 'HH24' | 'ID'): SQL {
+  return sql`to_char(${opportunity.postedAt} at time zone (
+    select p.time_zone from project p where p.id = ${opportunity.projectId}), ${pattern})::int`
+}
 
 function ofPost(expression: SQL): SQL {
   return sql`(select ${expression} from ${post} p where p.id = ${opportunity.postId})`

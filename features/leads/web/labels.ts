@@ -128,6 +128,17 @@ export function threadsOf({ post, siblings, siblingCount }: Opportunity): string
   return [post.permalink, ...siblings.map(({ permalink }) => permalink)]
 }
 
+const weekdays = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
+
+/** Says at which hour and on which weekday posts must be; null if at any. */
+export function clockText({ hour, weekday }: { hour: number | null; weekday: number | null }): string | null {
+  const day = weekday === null ? null : `on ${weekdays[weekday - 1]}`
+  const time = hour === null ? null : `from ${hourText(hour)} to ${hourText((hour + 1) % 24)}`
+  return day || time ? ['Posted', day, time].filter(Boolean).join(' ') : null
+}
+
+const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
 /** Says in which days of a time zone posts must be: from an instant, and before another one. */
 export function postedText(from: string | null, before: string | null, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', year: 'numeric', timeZone })

@@ -30,6 +30,8 @@ const filters: Filters = {
   since: '2026-01-30T07:00:00.000Z',
   postedFrom: '2026-01-01T00:00:00.000Z',
   postedBefore: '2026-02-01T00:00:00.000Z',
+  hour: 14,
+  weekday: 1,
 }
 const views = tabs.flatMap((tab) =>
   sorts.flatMap((sort) => [noFilters, filters].map((each) => ({ ...defaultView, tab, sort, ...each }))),

@@ -1,12 +1,13 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { nextMonthly } from '#engine/rules/schedule.ts'
-import { questionsOf, searchesOf } from '#engine/seo/queries.ts'
+import { questionsOf } from '#engine/seo/queries.ts'
 import type { Realm } from '#engine/sources.ts'
 import { projectEntitlement } from '#features/billing/server/index.ts'
 import { isActive, readActiveProjects } from '#features/watchlist/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { queriesOf } from './queries.ts'
 import { seoQuestion, seoUpdate } from './tables.ts'
 
 const startedMost = 100
@@ -36,14 +37,18 @@ interface Due extends Record<string, unknown> {
 async function beginNext(ctx: Ctx, tx: Transaction): Promise<boolean> {
   const now = ctx.now()
   const isDue = sql`(u.project_id is null or u.realm <> p.realm or u.next_at <= ${now.toISOString()})`
+  const dueProjects = sql`project p left join seo_update u on u.project_id = p.id
+    where ${isActive} and (${isDue} or u.time_zone <> p.time_zone)`
+  const { rows: locked } = await tx.execute<{ id: string }>(sql`
+    select p.id from ${dueProjects} order by u.next_at nulls first, p.id limit 1 for no key update of p skip locked`)
+  if (!locked[0]) return false
+  // Read again: another worker may have started it between that statement's view of the rows and the lock.
   const { rows } = await tx.execute<Due>(sql`
     select p.id, p.realm, p.time_zone as "timeZone", p.send_to_model as "sendToModel",
       (u.started_at is null or u.realm <> p.realm) as "isFirst", not ${isDue} as "isOnlyMoved"
-    from project p left join seo_update u on u.project_id = p.id
-    where ${isActive} and (${isDue} or u.time_zone <> p.time_zone)
-    order by u.next_at nulls first, p.id limit 1 for no key update of p skip locked`)
+    from ${dueProjects} and p.id = ${locked[0].id}`)
   const [due] = rows
-  if (!due) return false
+  if (!due) return true
   const { id, realm, timeZone } = due
   const nextAt = nextMonthly(timeZone, now)
   if (due.isOnlyMoved) {
@@ -88,7 +93,7 @@ async function insertQuestions(
 ): Promise<void> {
   const [watching] = await readActiveProjects(tx, sql`p.id = ${projectId}`)
   if (!watching) return
-  const searches = searchesOf(watching.profile)
+  const { texts: searches } = await queriesOf(tx, projectId)
   const asked =
     source === 'estimate'
       ? searches.map((text) => ({ kind: 'estimated' as const, text, engine: '' }))

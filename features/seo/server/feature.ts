@@ -5,6 +5,7 @@ import { addSeoLead } from './add-lead.ts'
 import { askQuestions } from './ask-questions.ts'
 import { beginUpdates, finishUpdates } from './begin-updates.ts'
 import { deleteOldReceipts, readFacts, recheckThreads } from './check-threads.ts'
+import { putQueries } from './queries.ts'
 import { readSeo, readSeoLeads } from './report.ts'
 
 export const seoFeature: Feature = {
@@ -12,6 +13,7 @@ export const seoFeature: Feature = {
   routes: routes(seoEndpoints, {
     seoFind: (ctx, { id }) => one(readSeo(ctx, { id })),
     seoLeadsFind: (ctx, { id }) => one(readSeoLeads(ctx, { id })),
+    seoQueriesPut: (ctx, { id, body }) => one(putQueries(ctx, { id, ...body })),
     seoLeadPut: (ctx, { id, body }) => one(addSeoLead(ctx, { projectId: id, ...body })),
   }),
   jobs: { seo: { run: updateSeo, cron: '* * * * *' } },

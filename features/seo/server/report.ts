@@ -5,6 +5,7 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { roleIn } from '#platform/server/permissions/rights.ts'
 import { project } from '#platform/server/tenancy/tables.ts'
 import type { SeoLead, SeoQuestion, SeoReceipt, SeoReport, SeoThread } from '../contract.ts'
+import { queriesOf } from './queries.ts'
 import { seoThread, seoUpdate } from './tables.ts'
 
 interface UpdateRow
@@ -26,19 +27,22 @@ export async function readSeo(ctx: Ctx, { id }: { id: string }): Promise<SeoRepo
   return transaction(
     ctx,
     async (tx) => {
+      const queries = await queriesOf(tx, id)
       const update = await shownUpdate(tx, id)
       if (!update) {
-        return { source: null, startedAt: null, finishedAt: null, nextAt: null, held: 0, threads: [], questions: [] }
+        const none = { source: null, startedAt: null, finishedAt: null, nextAt: null, held: 0 }
+        return { ...none, queries, threads: [], questions: [] }
       }
       const { isHeld } = update
       return {
+        queries,
         source: update.source,
         startedAt: update.startedAt?.toISOString() ?? null,
         finishedAt: update.finishedAt?.toISOString() ?? null,
         nextAt: update.startedAt ? update.nextAt.toISOString() : null,
         held: isHeld ? await tx.$count(seoThread, isShown(update)) : 0,
         threads: isHeld ? [] : await threadsOf(tx, update),
-        questions: await questionsOf(tx, update),
+        questions: await questionsFor(tx, update),
       }
     },
     { onlyProject: id },
@@ -147,7 +151,7 @@ function compareReceipts(a: SeoReceipt, b: SeoReceipt): number {
   )
 }
 
-async function questionsOf(tx: Transaction, { projectId, startedAt, isHeld }: UpdateRow): Promise<SeoQuestion[]> {
+async function questionsFor(tx: Transaction, { projectId, startedAt, isHeld }: UpdateRow): Promise<SeoQuestion[]> {
   if (!startedAt) return []
   type Row = Omit<SeoQuestion, 'askedAt'> & { askedAt: string | Date | null }
   const { rows } = await tx.execute<Row & Record<string, unknown>>(sql`

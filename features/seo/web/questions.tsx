@@ -1,10 +1,34 @@
+import { useState } from 'react'
+import { Button } from '#platform/ui/button.tsx'
 import { Disclosure } from '#platform/ui/disclosure.tsx'
-import type { SeoQuestion } from '../contract.ts'
+import type { SeoQuestion, SeoReport } from '../contract.ts'
+import { QueryEditor } from './query-editor.tsx'
 import { engineName } from './text.ts'
 
-/** What was asked, with the outcome for each engine and model. */
-export function Questions({ questions }: { questions: readonly SeoQuestion[] }) {
+interface QuestionsProps {
+  projectId: string
+  report: Pick<SeoReport, 'questions' | 'queries'>
+  mayEdit: boolean
+}
+
+/** What was asked, with the outcome for each engine and model, and what is asked next. */
+export function Questions({ projectId, report: { questions, queries }, mayEdit }: QuestionsProps) {
+  const [editing, setEditing] = useState(false)
   const byText = [...Map.groupBy(questions, ({ text }) => text)]
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <Asked byText={byText} />
+      {mayEdit && (
+        <Button look="ghost" size="small" className="-my-1" onClick={() => setEditing(true)}>
+          Edit queries
+        </Button>
+      )}
+      {editing && <QueryEditor projectId={projectId} queries={queries} onClose={() => setEditing(false)} />}
+    </div>
+  )
+}
+
+function Asked({ byText }: { byText: readonly [string, SeoQuestion[]][] }) {
   return (
     <Disclosure title={byText.length === 1 ? '1 query' : `${byText.length} queries`}>
       <dl className="flex flex-col gap-2">

@@ -51,7 +51,7 @@ function Report({ projectId, report }: { projectId: string; report: SeoReport })
   }
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-col">
-      <Summary report={report} />
+      <Summary projectId={projectId} report={report} />
       {report.threads.length === 0 ? (
         <Empty report={report} />
       ) : (
@@ -72,7 +72,8 @@ function Report({ projectId, report }: { projectId: string; report: SeoReport })
 }
 
 /** Where the results are from, how they are to be read, and when the next ones come. */
-function Summary({ report }: { report: SeoReport }) {
+function Summary({ projectId, report }: { projectId: string; report: SeoReport }) {
+  const mayEdit = useMay('changeWatchlist') === true
   const { source, startedAt, finishedAt, questions } = report
   const done = questions.filter(({ isOpen }) => !isOpen).length
   return (
@@ -89,7 +90,7 @@ function Summary({ report }: { report: SeoReport }) {
           ? 'Estimated from stored posts, not from a search engine: posts older than a month with the words of a query and many votes. To see real positions, connect a search engine on the server with SERP_URL.'
           : "Positions are as of that date. Shares of clicks are averages of Google's results by position (SISTRIX, 2020). Earshot doesn't know how often people search, so it doesn't estimate visits."}
       </p>
-      <Questions questions={questions} />
+      <Questions projectId={projectId} report={report} mayEdit={mayEdit} />
     </div>
   )
 }
@@ -116,7 +117,7 @@ function Empty({ report }: { report: SeoReport }) {
         </Link>
       }
     >
-      Queries come from your keywords and competitors.
+      {report.queries.isOwn ? 'Try other queries.' : 'Queries come from your keywords and competitors.'}
     </EmptyState>
   )
 }

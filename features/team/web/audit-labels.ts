@@ -188,6 +188,7 @@ const fieldNames: Record<string, string> = {
   scoreWeights: 'score weights',
   sendToModel: 'sending posts to the chat model',
   replyModel: 'chat model for replies',
+  seoQueries: 'SEO queries',
   sources: 'sources',
 }
 

@@ -112,6 +112,8 @@ describe('the resource', () => {
       'claimed',
       'due',
       'visibility',
+      'hour',
+      'weekday',
     ],
   }
 

@@ -50,6 +50,8 @@ export const project = pgTable('project', {
   sendToModel: boolean('send_to_model').notNull().default(true),
   /** The chat model that writes replies; null for the server's. */
   replyModel: text('reply_model'),
+  /** The queries that search engines are asked; null for those that the watchlist suggests. */
+  seoQueries: text('seo_queries').array(),
   /** What an unfinished setup holds besides the other columns; null without one. */
   setup: jsonb('setup').$type<UnfinishedSetup>(),
   isAgencyProject: boolean('is_agency_project').notNull().default(false),

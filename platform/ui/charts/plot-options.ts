@@ -133,9 +133,9 @@ function fillPattern(element: HTMLElement, stroke: string, index: number): Canva
 }
 
 /** The space for labels at the ends of lines, in rem, and the narrowest drawing with that space, in px. */
-const labelsWidth = 7
+const labelsWidth = 7.5
 const labeledFrom = 440
-const labelMax = 14
+const labelMax = 16
 
 /** Writes each series' name at the end of its line, in reading distance from the others. */
 function drawLabels(plot: uPlot, { series }: ChartData, font: string): void {

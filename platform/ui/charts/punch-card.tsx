@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { valueText } from './chart-data.ts'
 
 interface PunchCardProps {
@@ -5,10 +6,12 @@ interface PunchCardProps {
   /** Both axes in order: 24 hours across, 7 weekdays down, for example. */
   columns: readonly string[]
   rows: readonly { label: string; values: readonly (number | null)[] }[]
+  /** Puts what stands for a row, or for a value that isn't 0, into a link to what was counted. */
+  renderLink?: (at: { row: number; column?: number; children: ReactNode }) => ReactNode
 }
 
 /** A value for each pair of two groups, as dots: the larger, the more. Their size needs no color. */
-export function PunchCard({ title, columns, rows }: PunchCardProps) {
+export function PunchCard({ title, columns, rows, renderLink = ({ children }) => children }: PunchCardProps) {
   const most = Math.max(1, ...rows.flatMap(({ values }) => values.map((value) => value ?? 0)))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
@@ -32,28 +35,25 @@ export function PunchCard({ title, columns, rows }: PunchCardProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ label, values }) => (
+          {rows.map(({ label, values }, row) => (
             <tr key={label} className="border-line border-t">
               <th scope="row" className="h-7 text-left font-normal">
-                <span aria-hidden="true">{label.slice(0, 3)}</span>
-                <span className="sr-only">{label}</span>
+                {renderLink({
+                  row,
+                  children: (
+                    <>
+                      <span aria-hidden="true">{label.slice(0, 3)}</span>
+                      <span className="sr-only">{label}</span>
+                    </>
+                  ),
+                })}
               </th>
               {columns.map((column, index) => {
                 const value = values[index] ?? 0
-                const size = value === 0 ? 0 : Math.max(0.2, Math.sqrt(value / most))
+                const cell = <Dot value={value} size={Math.max(0.2, Math.sqrt(value / most))} />
                 return (
                   <td key={column} title={`${label} ${column}: ${valueText(value)}`} className="h-7 p-0">
-                    <span className="sr-only">{valueText(value)}</span>
-                    <span aria-hidden="true" className="grid size-4 place-items-center">
-                      {value === 0 ? (
-                        <span className="size-0.5 rounded-full bg-shade" />
-                      ) : (
-                        <span
-                          className="rounded-full bg-chart-1"
-                          style={{ width: `${size * 100}%`, height: `${size * 100}%` }}
-                        />
-                      )}
-                    </span>
+                    {value === 0 ? cell : renderLink({ row, column: index, children: cell })}
                   </td>
                 )
               })}
@@ -62,5 +62,21 @@ export function PunchCard({ title, columns, rows }: PunchCardProps) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** A value as a dot, whose size is a share of the largest one's. */
+function Dot({ value, size }: { value: number; size: number }) {
+  return (
+    <>
+      <span className="sr-only">{valueText(value)}</span>
+      <span aria-hidden="true" className="grid size-4 place-items-center">
+        {value === 0 ? (
+          <span className="size-0.5 rounded-full bg-shade" />
+        ) : (
+          <span className="rounded-full bg-chart-1" style={{ width: `${size * 100}%`, height: `${size * 100}%` }} />
+        )}
+      </span>
+    </>
   )
 }

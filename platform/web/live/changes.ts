@@ -58,6 +58,7 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
     ['conversation'],
   ],
   seo: (projectId) => [['seo', projectId]],
+  insights: (projectId) => [['insight-series', projectId]],
 }
 const everything = (Object.keys(outdated) as EventKind[]).map((kind): Change => ({ kind, id: null }))
 

@@ -79,6 +79,14 @@ test('charts are read, compared, exported, annotated, and lead to what they coun
   await page.waitForURL('**/app/opportunities?sort=newest&from=*')
   await shell.rows().first().waitFor()
   await page.getByRole('button', { name: /^Posted / }).waitFor()
+
+  // So does a dot of the week's hours.
+  await page.goBack()
+  await page.getByRole('tab', { name: 'Communities' }).click()
+  await tile('Best hours for leads').getByRole('cell').getByRole('link').first().click()
+  await page.waitForURL(/\/app\/opportunities\?.*&hour=\d+&weekday=\d/)
+  await shell.rows().first().waitFor()
+  await page.getByRole('button', { name: /^Posted on \w+days from / }).waitFor()
 })
 
 test('boards are changed in a working copy and published, and a chart becomes a report', async () => {

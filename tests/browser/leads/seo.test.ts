@@ -75,7 +75,13 @@ test('threads that rank are shown with their receipts, and a lead among them has
   await page.getByText('Next update on December 1').waitFor()
   await page.getByText('1 query').click()
   await page.getByText('Google: 2 threads').waitFor()
+  await page.getByRole('button', { name: 'Edit queries' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit queries' })
+  await editor.getByRole('textbox', { name: 'Search queries' }).fill('invoicing for teams')
+  await page.keyboard.press('Enter')
   expect(await faultsOf(page)).toEqual([])
+  await editor.getByRole('button', { name: 'Save queries' }).click()
+  await page.getByText('Queries saved for the next update').waitFor()
   await page.setViewportSize({ width: 320, height: 700 })
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -94,6 +100,7 @@ test('an estimate, held threads, none, and a failure say so', async () => {
   const report: SeoReport = {
     ...{ source: 'estimate', startedAt: '2026-11-20T12:00:00Z', finishedAt: '2026-11-20T12:01:00Z' },
     ...{ nextAt: '2026-12-01T12:00:00Z', held: 0, threads: [], questions: [] },
+    queries: { texts: [], isOwn: false },
   }
   const answers: [Partial<SeoReport> | null, string | RegExp][] = [
     [{}, /^Estimated from stored posts, not from a search engine/],

@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Day } from '#engine/mentions/periods.ts'
+import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
-import type { Stored } from './facts.ts'
+import { type Stored, storedKinds } from './facts.ts'
 import { recountDays } from './recount.ts'
 
 /**
@@ -30,13 +31,13 @@ export async function countChanges(ctx: Ctx): Promise<void> {
     let next: string | null = last
     while (next !== null && ctx.now().getTime() < end && !ctx.stopping.aborted) {
       const until: string = next
-      next = await transaction(ctx, (tx) => countSome(tx, id, until))
+      next = await transaction(ctx, (tx) => countSome(ctx, tx, id, until))
     }
   }
 }
 
 /** Counts some of a project's days that changed up to a change. Returns until which to go on; null: none are left. */
-async function countSome(tx: Transaction, id: string, last: string): Promise<string | null> {
+async function countSome(ctx: Ctx, tx: Transaction, id: string, last: string): Promise<string | null> {
   const { rows: locks } = await tx.execute<{ held: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`insights ${id}`}, 0)) as held`,
   )
@@ -47,7 +48,7 @@ async function countSome(tx: Transaction, id: string, last: string): Promise<str
   )
   if (!rows[0]) return null
   const place = { id, timeZone: rows[0].timeZone }
-  for (const metric of ['leads', 'mentions'] as const) {
+  for (const metric of storedKinds) {
     const spread = await spreadAll(tx, place, metric, last)
     if (spread !== null) return spread
     const days = await takeDays(tx, place, metric, last)
@@ -56,6 +57,7 @@ async function countSome(tx: Transaction, id: string, last: string): Promise<str
       return last
     }
   }
+  await announce(ctx, tx, 'insights', [id])
   return null
 }
 
@@ -64,10 +66,16 @@ interface Place {
   timeZone: string
 }
 
-/** The rows that count, as their indexes by age have them. */
-const countedOf = (id: string): Record<Stored, SQL> => ({
-  leads: sql`opportunity t where t.project_id = ${id} and t.sibling_of is null and ${isReleasedAs('t')}`,
-  mentions: sql`mention t where t.project_id = ${id} and ${isReleasedAs('t')}`,
+const postedAt = sql`coalesce(t.posted_at, '-infinity')`
+
+/** The rows that count and their moment, as the indexes by age have them. */
+const countedOf = (id: string): Record<Stored, { rows: SQL; at: SQL }> => ({
+  leads: {
+    rows: sql`opportunity t where t.project_id = ${id} and t.sibling_of is null and ${isReleasedAs('t')}`,
+    at: postedAt,
+  },
+  mentions: { rows: sql`mention t where t.project_id = ${id} and ${isReleasedAs('t')}`, at: postedAt },
+  decisions: { rows: sql`decision t where t.project_id = ${id}`, at: sql`t.created_at` },
 })
 
 /**
@@ -85,10 +93,10 @@ async function spreadAll(
     where project_id = ${id} and metric = ${metric} and hour is null and id <= ${last}::bigint`)
   if (!rowCount) return null
   // Looks each day up in the index by age, since there may be millions of rows.
+  const { rows: counted, at } = countedOf(id)[metric]
   const newestBefore = (end: SQL) => sql`(
-    select (t.posted_at at time zone ${timeZone})::date from ${countedOf(id)[metric]}
-      and coalesce(t.posted_at, '-infinity') < ${end}
-    order by coalesce(t.posted_at, '-infinity') desc limit 1)`
+    select (nullif(${at}, '-infinity') at time zone ${timeZone})::date from ${counted} and ${at} < ${end}
+    order by ${at} desc limit 1)`
   const { rows } = await tx.execute<{ last: string }>(sql`
     with recursive found (day) as (
       select ${newestBefore(sql`'infinity'`)}

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { dimensions, factsOf, type Stored } from './facts.ts'
 
 /**
- * Counts days of a project from its leads or mentions, and adds what differs from the stored counts to these days, and
+ * Counts days of a project from its rows, and adds what differs from the stored counts to these days, and
  * to the months of communities. The caller must keep others from counting the project meanwhile.
  */
 export async function recountDays(

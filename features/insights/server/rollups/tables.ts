@@ -1,13 +1,14 @@
 import { bigint, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, realm } from '#platform/server/database/columns.ts'
+import { storedKinds } from './facts.ts'
 
-/** How many leads or mentions a project has on a day, or in a community's month, with a value of a dimension. */
+/** How many leads, mentions, or decisions a project has on a day, or in a community's month, with a value of a dimension. */
 export const insightDay = pgTable(
   'insight_day',
   {
     projectId: uuid('project_id').notNull(),
     realm: realm(),
-    metric: text('metric', { enum: ['leads', 'mentions'] }).notNull(),
+    metric: text('metric', { enum: storedKinds }).notNull(),
     scope: text('scope', { enum: ['all', 'community', 'month'] }).notNull(),
     dimension: text('dimension').notNull(),
     /** Of the scope `month`: its first day. */
@@ -26,7 +27,7 @@ export const insightChange = pgTable(
   {
     projectId: uuid('project_id').notNull(),
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    metric: text('metric', { enum: ['leads', 'mentions'] }).notNull(),
+    metric: text('metric', { enum: storedKinds }).notNull(),
     /** Null: all days. */
     hour: instant('hour'),
     notedAt: instant('noted_at').notNull().defaultNow(),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Grouping } from '#engine/insights/metrics.ts'
 
 /** The columns of counted rows, as far as they have them. `value` is that of the other dimensions. */
-export interface Columns {
+interface Columns {
   day: SQL
   hour: SQL
   /** In lower case. */

@@ -31,7 +31,7 @@ async function spellingsOf(
   if (keys.length === 0) return []
   const { rows } = await tx.execute<{ key: string; spelled: string }>(sql`
     select community as key, max(value) as spelled from ${insightDay}
-    where project_id = ${id} and realm = ${realm} and metric in ('leads', 'mentions') and scope = 'month'
+    where project_id = ${id} and realm = ${realm} and metric in ('leads', 'mentions', 'decisions') and scope = 'month'
       and dimension = 'total' and day between date_trunc('month', ${from}::date) and ${to}::date
       and community = any (${sql.param([...keys])}::text[])
     group by 1`)

@@ -72,8 +72,6 @@ interface Counted {
   leftOut: number
 }
 
-const storedMetrics = ['leads', 'mentions', 'shareOfVoice', 'sentiment']
-
 /** Counts a period. One that is compared has the groups and series of the other, times by their position. */
 async function counted(
   tx: Transaction,
@@ -85,9 +83,7 @@ async function counted(
   if (asked.metric === 'funnel') return countedFunnel(tx, place, range)
   const groups = keysOf(asked.groupBy, range, compared?.groups, groupsMax, place)
   const series = keysOf(asked.breakdown, range, compared?.series, seriesMax, place)
-  const facts: Facts = storedMetrics.includes(asked.metric)
-    ? storedFacts(place, range, asked)
-    : workFacts(place, range, asked)
+  const facts = storedFacts(place, range, asked) ?? workFacts(place, range, asked)
   const counts = await count(tx, facts, groups.keys, series.keys)
   const valueAt = asked.metric === 'shareOfVoice' ? sharesIn(counts, asked) : countsIn(counts, facts)
   const isFuture = (key: string) => groups.isTime && key > place.today
@@ -187,11 +183,10 @@ async function totalOf(
     const all = counts.at(null, null)
     return all ? Math.round(((brand ?? 0) / all) * 1000) / 10 : null
   }
-  // One lead has several keywords, or none, and its community may be unknown.
-  const isPart = storedMetrics.includes(metric) && has(asked, 'keyword', 'competitor', 'name', 'subreddit')
-  const whole = isPart
-    ? await count(tx, storedFacts(place, range, { metric, groupBy: 'month', breakdown: null }), [], [])
-    : counts
+  // One lead has several keywords, or none, and its community may be unknown. Precision is that of all keywords.
+  const isPart = metric !== 'keywordPrecision' && has(asked, 'keyword', 'competitor', 'name', 'subreddit')
+  const all = isPart ? storedFacts(place, range, { metric, groupBy: 'month', breakdown: null }) : null
+  const whole = all ? await count(tx, all, [], []) : counts
   return whole.at(null, null) ?? (facts.how === 'sum' ? 0 : null)
 }
 

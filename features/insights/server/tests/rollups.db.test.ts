@@ -44,13 +44,14 @@ async function findsOf(project: string): Promise<[metric: string, Find][]> {
     from opportunity o join post p on p.id = o.post_id
     left join candidate c on c.project_id = o.project_id and c.post_id = o.post_id
     where o.project_id = ${project} and released_at is not null and sibling_of is null and o.posted_at is not null`)
+  const decisions = await decisionsOf(project)
   const mentions = await run<Find & { kind: string; sentiment: string; named: Name[] }>(sql`
     select m.realm, to_json(m.posted_at)#>>'{}' as at, subreddit as community, kind, sentiment, named from mention m
     where project_id = ${project} and released_at is not null and posted_at is not null and not exists (
       select from mention_mute u where u.project_id = m.project_id and u.kind = 'author' and u.name = m.author)`)
   return [
     ...leads.map(({ label, state, source, hits, ...find }): [string, Find] => {
-      const values = { band: label, state, source }
+      const values = { ...whole, band: label, state, source }
       const named = new Set(hits.map(({ kind, phrase }) => `${kind} ${phrase}`))
       const ofHits = [...named].map((name) => name.split(' ') as [string, string])
       return ['leads', { ...find, values: [...Object.entries(values).map(asText), ...ofHits] }]
@@ -58,10 +59,49 @@ async function findsOf(project: string): Promise<[metric: string, Find][]> {
     ...mentions.map(({ kind, sentiment, named, ...find }): [string, Find] => {
       const names = named.map((each) => ['name', `${each.kind} ${each.id} ${each.sentiment ?? 'unknown'}`] as const)
       const first = names.filter(([, name], at) => names.findIndex((each) => idIn(each[1]) === idIn(name)) === at)
-      const values = { kind, sentiment: sentiment ?? 'unknown' }
+      const values = { ...whole, kind, sentiment: sentiment ?? 'unknown' }
       return ['mentions', { ...find, values: [...Object.entries(values).map(asText), ...first.map(asText)] }]
     }),
+    ...decisions.map((find): [string, Find] => ['decisions', find]),
   ]
+}
+
+/** Counted by in any case. The hour, and how the community is spelled, are filled in. */
+const whole = { total: '', hour: '' }
+
+async function decisionsOf(project: string): Promise<Find[]> {
+  const checks = await run<{ lead: string; step: string; state: string; community: string | null }>(
+    sql`select opportunity_id as lead, step, state, community from reply_check where project_id = ${project}`,
+  )
+  const rows = await run<Find & { lead: string; kind: string; seconds: number; hits: Name[] }>(sql`
+    select o.realm, to_json(d.created_at)#>>'{}' as at, p.subreddit as community, o.id as lead, d.kind,
+      extract(epoch from d.created_at - greatest(o.posted_at, o.released_at))::float8 as seconds,
+      coalesce(c.hits, '[]') as hits
+    from decision d join opportunity o on o.project_id = d.project_id and o.id = d.opportunity_id
+    join post p on p.id = o.post_id left join candidate c on c.project_id = o.project_id and c.post_id = o.post_id
+    where d.project_id = ${project} and o.released_at is not null`)
+  return rows.flatMap(({ lead, kind, seconds, hits, ...find }) => {
+    const values: Find['values'] = kind === 'save' ? [] : [['total', '']]
+    const own = checks.filter((check) => check.lead === lead)
+    const [last] = ['day', 'hour'].flatMap((step) =>
+      own.filter((each) => each.step === step && each.state !== 'waiting'),
+    )
+    if (kind === 'reply') {
+      const shown = last ?? own.find(({ step }) => step === 'day') ?? own[0]
+      values.push(['reply', shown?.state ?? 'noLink'], ['seconds', String(Math.max(0, Math.round(seconds)))])
+    }
+    const all = rows.filter((each) => each.lead === lead)
+    const isLast = all.every((each) => each.at < find.at || (each.at === find.at && each.kind <= kind))
+    const verdict = all.some((each) => each.kind === 'rejection') ? 'rejected' : 'accepted'
+    const phrases = new Set(hits.flatMap((hit) => (hit.kind === 'keyword' && isLast ? [hit.phrase] : [])))
+    for (const phrase of phrases) values.push(['keyword', `${verdict} ${phrase}`])
+    const settled = own.filter(({ step, state }) => step === 'day' && kind === 'reply' && /live|removed/.test(state))
+    const survivals = settled.map(({ state, community }) => ({
+      ...find,
+      ...{ community: community ?? find.community, values: [['survival', state]] as Find['values'] },
+    }))
+    return [{ ...find, values }, ...survivals]
+  })
 }
 
 interface Name {
@@ -82,10 +122,11 @@ async function recounted(project: string): Promise<string[]> {
     const [day, time] = date.format(new Date(at)).split(' ')
     const key = community.toLowerCase()
     const rows: [scope: string, dimension: string, community: string, value: string][] = []
-    for (const [dimension, value] of [['hour', time!.slice(0, 2)], ...values] as [string, string][]) {
-      rows.push(['all', dimension, '', value], ['community', dimension, key, value])
+    const hour = time!.slice(0, 2)
+    for (const [dimension, text] of values) {
+      const value = dimension === 'hour' ? hour : dimension === 'seconds' ? `${hour} ${text}` : text
+      rows.push(['all', dimension, '', value], ['community', dimension, key, dimension === 'total' ? community : value])
     }
-    rows.push(['all', 'total', '', ''], ['community', 'total', key, community])
     const months = rows.flatMap(([scope, ...rest]) => (scope === 'community' ? [['month', ...rest]] : []))
     for (const each of [...rows, ...months]) {
       const stored = JSON.stringify([realm, metric, ...each, each[0] === 'month' ? `${day!.slice(0, 7)}-01` : day])
@@ -126,6 +167,20 @@ test('what is stored equals what is counted after any changes, whenever the job 
       { id: project, kind: 'brand', phrase: 'Pipewell', sentiment: pick(['positive', null]) },
       ...(random(2) ? [{ id: other, kind: 'competitor', phrase: 'Weldco', sentiment: 'negative' }] : []),
     ])
+  const someDecision = () => sql`project_id = ${project} and (opportunity_id, kind) = (
+    select opportunity_id, kind from decision where project_id = ${project}
+    order by md5(opportunity_id::text || kind || ${random(1000)}::text) limit 1)`
+  const decide = () => {
+    const kind = pick(['reply', 'rejection', 'save'])
+    return run(sql`insert into decision (project_id, opportunity_id, kind, reason, pseudonym, created_at)
+      select project_id, id, ${kind}, ${kind === 'rejection' ? 'notBuying' : null}, 'somebody', ${moment().toISOString()}
+      from opportunity where ${lead} ${some('opportunity')} and sibling_of is null on conflict do nothing`)
+  }
+  const check = () =>
+    run(sql`insert into reply_check
+      (project_id, opportunity_id, step, realm, community, comment_id, due_at, next_at, created_at)
+      select project_id, opportunity_id, ${pick(['hour', 'day'])}, 'real', ${pick(['welding', null])}, '2def', now(), now(), now()
+      from decision where ${someDecision()} on conflict do nothing`)
   const newLead = async (at: Date | null) => {
     const id = await seedOpportunity(ctx, pick([project, project, other]), { postedAt: at, label: pick([2, 3]) })
     await run(sql`update post set subreddit = ${pick(communities)}
@@ -153,7 +208,8 @@ test('what is stored equals what is counted after any changes, whenever the job 
       where ${lead} ${some('opportunity')} and state = 'new'`),
     () =>
       run(
-        sql`update opportunity set released_at = case when released_at is null then now() end where ${lead} ${some('opportunity')}`,
+        sql`update opportunity set released_at = case when released_at is null then coalesce(posted_at, now()) end
+        where ${lead} ${some('opportunity')}`,
       ),
     // Forgotten.
     () =>
@@ -176,10 +232,20 @@ test('what is stored equals what is counted after any changes, whenever the job 
       run(sql`insert into mention_mute (project_id, id, realm, kind, name, created_at, updated_at)
       values (${project}, ${ctx.id()}, 'real', 'author', ${pick(['mara', 'bo'])}, now(), now()) on conflict do nothing`),
     () => run(sql`delete from mention_mute where ${lead} ${some('mention_mute')}`),
+    decide,
+    () => run(sql`update decision set created_at = ${moment().toISOString()} where ${someDecision()}`),
+    () => run(sql`delete from decision where ${someDecision()}`),
+    check,
+    () =>
+      run(sql`update reply_check set state = ${pick(['live', 'removed', 'missing'])}, next_at = null, checked_at = now()
+      where project_id = ${project} and opportunity_id = (select opportunity_id from reply_check
+        where project_id = ${project} order by md5(opportunity_id::text || ${random(1000)}::text) limit 1)`),
+    () => run(sql`delete from reply_check where project_id = ${project} and step = 'hour'`),
     () => run(sql`update project set time_zone = ${pick(zones)} where id = ${project}`),
   ]
   for (let round = 0; round < 6; round++) {
-    for (let change = 0; change < 30; change++) await pick(change % 2 ? changes.slice(0, 3) : changes)()
+    for (let change = 0; change < 30; change++)
+      await pick(change % 2 ? [...changes.slice(0, 3), decide, check] : changes)()
     const kills = await killAtEachMoment(ctx, countChanges)
     expect(kills).toBeGreaterThan(10)
     expect(await stored(project)).toEqual(await recounted(project))

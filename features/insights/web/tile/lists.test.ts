@@ -39,6 +39,11 @@ test.each<[string, [Metric, ...[Grouping, string, string?][]], string]>([
   ['a keyword', ['keywordPrecision', ['keyword', 'a crm']], `${all}&community=sales&keyword=a+crm&${days}`],
   ['a label', ['leads', ['band', '3']], `${all}&community=sales&label=3&${days}`],
   ['a status', ['leads', ['state', 'rejected']], `/app/opportunities?tab=rejected&sort=newest&community=sales&${days}`],
+  [
+    'an hour of a weekday',
+    ['leads', ['hour', '09'], ['weekday', '1']],
+    `${all}&community=sales&${days}&hour=9&weekday=1`,
+  ],
   ['a step', ['funnel', ['step', 'won']], '/app/crm'],
   ['replies', ['replies', ['state', 'live']], '/app/archive/replied?period=30d'],
   ['mentions', ['mentions'], '/app/mentions?tab=all&status=all&community=sales&from=2026-11-10&to=2026-11-20'],
@@ -61,8 +66,8 @@ test.each<[string, [Metric, ...[Grouping, string, string?][]], string]>([
   expect(addressOf(metric, ...parts)).toBe(address)
 })
 
-test('hours, weekdays, and sources have no list', () => {
-  expect(list('leads', ['hour', '14'])).toBeNull()
+test('sources, and hours and weekdays of others than leads, have no list', () => {
+  expect(list('timeToReply', ['hour', '14'])).toBeNull()
   expect(list('mentions', ['weekday', '1'])).toBeNull()
   expect(list('leads', ['source', '1'])).toBeNull()
 })

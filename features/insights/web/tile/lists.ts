@@ -36,8 +36,9 @@ export interface List {
 /** Returns the list of what a chart or a part of it counts. Null if no list shows just that. */
 export function listOf(project: Place, counted: Counted, today: Day): List | null {
   const { metric, parts } = counted
-  // No list can be filtered by hours, weekdays, or sources.
-  if (parts.some(({ grouping }) => ['hour', 'weekday', 'source'].includes(grouping))) return null
+  // No list can be filtered by sources, and only that of leads by when they were posted.
+  if (parts.some(({ grouping }) => grouping === 'source')) return null
+  if (metric !== 'leads' && parts.some(({ grouping }) => grouping === 'hour' || grouping === 'weekday')) return null
   const range = daysOf(counted)
   const step = parts.find(({ grouping }) => grouping === 'step')?.key
   switch (metric) {
@@ -72,6 +73,11 @@ function labelsOf({ parts }: Counted, grouping: Grouping): string[] {
   return parts.filter((part) => part.grouping === grouping).map(({ label }) => label)
 }
 
+function numberIn(counted: Counted, grouping: 'hour' | 'weekday'): number | null {
+  const [key] = keysOf(counted, grouping)
+  return key === undefined ? null : Number(key)
+}
+
 function communitiesOf(counted: Counted): readonly string[] {
   // Lists name communities as posts spell them.
   const [one] = labelsOf(counted, 'subreddit')
@@ -103,6 +109,8 @@ function leadsOf({ timeZone }: Place, counted: Counted, { from, to }: DayRange):
     labels: labelsInOrder.filter((label) => bands.includes(String(label))),
     keywords: labelsOf(counted, 'keyword'),
     competitors: labelsOf(counted, 'competitor'),
+    hour: numberIn(counted, 'hour'),
+    weekday: numberIn(counted, 'weekday'),
     postedFrom: startOfDay(from, timeZone).toISOString(),
     postedBefore: startOfDay(addDays(to, 1), timeZone).toISOString(),
   }

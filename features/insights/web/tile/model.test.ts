@@ -79,7 +79,7 @@ describe('a chart', () => {
       const asked = query({ groupBy, breakdown: groupBy === 'hour' ? 'weekday' : 'hour' })
       const drawing = drawingOf(sampleSeries(asked), asked, 'heatmap')
       expect(drawing).toMatchObject({ kind: 'hours', best: expect.stringMatching(/^\w+day \d\d:00$/) })
-      expect(drawing.kind === 'hours' && [drawing.columns.length, drawing.rows.length]).toEqual([24, 7])
+      expect(drawing.kind === 'hours' && [drawing.hours.length, drawing.rows.length]).toEqual([24, 7])
     },
   )
 

@@ -16,12 +16,18 @@ import type { SeriesQuery } from '../queries.ts'
 export type Drawing =
   | { kind: 'time'; chart: TimeChartKind; data: ChartData; leftOut: number }
   | { kind: 'bars'; categories: Category[]; legend: string[]; leftOut: number }
-  | { kind: 'hours'; columns: string[]; rows: { label: string; values: (number | null)[] }[]; best: string | null }
+  | {
+      kind: 'hours'
+      hours: Group[]
+      rows: (Group & { values: (number | null)[] })[]
+      best: string | null
+    }
   | { kind: 'funnel'; steps: FunnelStep[] }
   | { kind: 'number'; values: (number | null)[] }
   | { kind: 'table' }
 
 type Chart = ReportDefinition['chart']
+type Group = InsightSeries['groups'][number]
 
 /** The most lines or areas that can be told apart. */
 const seriesMost = 4
@@ -103,16 +109,21 @@ function barsOf({ groups, series, before, unit, leftOut }: InsightSeries): Drawi
 /** Returns the hours across and the weekdays down, whichever of both was grouped by first. */
 function hoursOf({ groups, series }: InsightSeries, { groupBy }: SeriesQuery): Drawing {
   const byHour = groupBy === 'hour'
-  const columns = byHour ? groups : series
-  const rows = (byHour ? series : groups).map(({ label }, row) => ({
-    label,
+  const columns = (byHour ? groups : series).map(({ key, label }) => ({ key, label }))
+  const rows = (byHour ? series : groups).map(({ key, label }, row) => ({
+    ...{ key, label },
     values: columns.map((_, column) => series[byHour ? row : column]?.values[byHour ? column : row] ?? null),
   }))
   const cells = rows.flatMap(({ label, values }) =>
     values.map((value, column) => ({ value: value ?? 0, label: `${label} ${columns[column]!.label}` })),
   )
   const most = cells.reduce((best, cell) => (cell.value > best.value ? cell : best), { value: 0, label: '' })
-  return { kind: 'hours', columns: columns.map(({ label }) => label), rows, best: most.value > 0 ? most.label : null }
+  return {
+    kind: 'hours',
+    hours: columns,
+    rows,
+    best: most.value > 0 ? most.label : null,
+  }
 }
 
 function stepsOf({ groups, series, before }: InsightSeries): FunnelStep[] {

@@ -68,7 +68,11 @@ export function paintChart(canvas: HTMLCanvasElement, chart: ChartFile): void {
       paintBars(brush, drawing.steps, (value) => valueText(value), false)
       break
     case 'hours':
-      paintHours(brush, drawing.columns, drawing.rows)
+      paintHours(
+        brush,
+        drawing.hours.map(({ label }) => label),
+        drawing.rows,
+      )
       break
     case 'table':
       paintTable(brush, textsOf(rows, series.unit))

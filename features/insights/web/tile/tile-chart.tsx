@@ -19,7 +19,7 @@ interface TileChartProps {
   series: InsightSeries
   drawing: Exclude<Drawing, { kind: 'table' }>
   annotations: readonly InsightAnnotation[] | undefined
-  listOf: (part: Part) => List | null
+  listOf: (...parts: Part[]) => List | null
 }
 
 const linkClasses = 'rounded underline decoration-edge underline-offset-4 hover:decoration-ink'
@@ -65,7 +65,7 @@ export function TileChart({ title, query, series, drawing, annotations = none, l
               Best hour: <span className="font-medium">{drawing.best}</span>
             </p>
           )}
-          <PunchCard title={title} columns={drawing.columns} rows={drawing.rows} />
+          <Hours title={title} drawing={drawing} listOf={listOf} />
         </>
       )
     case 'funnel':
@@ -73,6 +73,37 @@ export function TileChart({ title, query, series, drawing, annotations = none, l
     case 'number':
       return <Sparkline values={drawing.values} />
   }
+}
+
+interface HoursProps extends Pick<TileChartProps, 'title' | 'listOf'> {
+  drawing: Extract<Drawing, { kind: 'hours' }>
+}
+
+/** The hours of weekdays. Dots are too many stops for the keyboard: weekdays and the rows of the table are links too. */
+function Hours({ title, drawing: { hours, rows }, listOf }: HoursProps) {
+  return (
+    <PunchCard
+      title={title}
+      columns={hours.map(({ label }) => label)}
+      rows={rows}
+      renderLink={({ row, column, children }) => {
+        const parts: Part[] = [{ grouping: 'weekday', ...rows[row]! }]
+        const hour = column === undefined ? null : hours[column]!
+        if (hour) parts.push({ grouping: 'hour', ...hour })
+        const list = listOf(...parts)
+        if (!list) return children
+        return hour ? (
+          <Link to={list.address} tabIndex={-1} className="block rounded hover:bg-hover">
+            {children}
+          </Link>
+        ) : (
+          <Link to={list.address} title={`Show ${list.noun}`} className={linkClasses}>
+            {children}
+          </Link>
+        )
+      }}
+    />
+  )
 }
 
 function LeftOut({ number }: { number: number }) {

@@ -11,7 +11,7 @@ interface TileTableProps {
   query: SeriesQuery
   series: InsightSeries
   rows: Rows
-  listOf: (part: Part) => List | null
+  listOf: (...parts: Part[]) => List | null
 }
 
 /** All values of a chart. Each row leads to the list of what it counts. */

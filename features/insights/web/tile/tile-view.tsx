@@ -30,7 +30,7 @@ export interface TileViewProps {
   asTable: boolean
   annotations?: readonly InsightAnnotation[]
   /** Returns the list of what a part counts; null if there is none, or none that the reader may see. */
-  listOf: (part: Part) => List | null
+  listOf: (...parts: Part[]) => List | null
   /** Behind the title: the menu. */
   controls?: ReactNode
 }

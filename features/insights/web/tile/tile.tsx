@@ -51,13 +51,9 @@ export function Tile({ project, tile, scope, today, isSample = false, controls, 
       isSample={isSample}
       asTable={asTable}
       {...(annotations && { annotations })}
-      listOf={(part) => {
+      listOf={(...parts) => {
         if (isSample) return null
-        const list = listOf(
-          project,
-          { metric: query.metric, range, communities: query.subreddits, parts: [part] },
-          today,
-        )
+        const list = listOf(project, { metric: query.metric, range, communities: query.subreddits, parts }, today)
         return list?.isOutreach && !mayReadOutreach ? null : list
       }}
       controls={

@@ -68,6 +68,8 @@ test.each([
   ['filters[$not][keyword]=client follow-ups', ['Agency', 'Sales']],
   ['filters[claimed]=me', []],
   ['filters[numComments][$gte]=7', ['Agency', 'Freelance']],
+  ['filters[hour]=9&filters[weekday]=5', ['Agency', 'Freelance', 'Sales']],
+  ['filters[hour][$gt]=9', []],
 ])('leads are filtered by %s', async (query, communities) => {
   const sorted = query.includes('sort') ? query : `${query}&sort=postedAt`
   expect((await found(sorted)).toSorted()).toEqual(communities)

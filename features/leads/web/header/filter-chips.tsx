@@ -7,7 +7,7 @@ import { ChipMenu, chipClasses, FilterChip } from '#platform/ui/filter-chip.tsx'
 import { MenuCheckItem } from '#platform/ui/overlays/menu.tsx'
 import { useProject } from '#platform/web/session/project.ts'
 import { useMay } from '#platform/web/session/role.ts'
-import { bands, count, postedText, windowNames } from '../labels.ts'
+import { bands, clockText, count, postedText, windowNames } from '../labels.ts'
 import { leadFiltersQuery, visitQuery } from '../queries.ts'
 import { isFiltered } from '../view.ts'
 
@@ -38,6 +38,7 @@ export function FilterChips({ projectId, view, onView }: FilterChipsProps) {
         )}
         <SinceChip projectId={projectId} since={view.since} onChange={(since) => change({ since })} />
         <PostedChip view={view} onClear={() => change({ postedFrom: null, postedBefore: null })} />
+        <ClockChip view={view} onClear={() => change({ hour: null, weekday: null })} />
         <FilterChip
           empty="None in your leads"
           label="Label"
@@ -127,6 +128,18 @@ function PostedChip({ view: { postedFrom, postedBefore }, onClear }: { view: Vie
     <ToggleChip on onChange={onClear}>
       {postedText(postedFrom, postedBefore, timeZone)}
     </ToggleChip>
+  )
+}
+
+/** Says at which hours and on which weekdays posts must be, in a list that a chart links to. */
+function ClockChip({ view, onClear }: { view: View; onClear: () => void }) {
+  const text = clockText(view)
+  return (
+    text && (
+      <ToggleChip on onChange={onClear}>
+        {text}
+      </ToggleChip>
+    )
   )
 }
 

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useRef } from 'react'
+import { Fragment, type ReactNode, Suspense, useRef } from 'react'
 import { Link } from 'react-router'
 import { placeName } from '#engine/places/places.ts'
 import type { Sort } from '#engine/rules/lead-view.ts'
@@ -9,7 +9,8 @@ import { ChooseBox } from '#platform/web/lists/choose-box.tsx'
 import { isPlainClick } from '#platform/web/lists/plain-click.ts'
 import { useRowsInSight } from '#platform/web/lists/use-rows-in-sight.ts'
 import { isGone, nameOf } from '#platform/web/post/shown-post.ts'
-import { useUser } from '#platform/web/session/project.ts'
+import { useProject, useUser } from '#platform/web/session/project.ts'
+import { useSlot } from '#platform/web/slots.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
 import { awayText, bands, count, windowNames, windowOf } from '../labels.ts'
@@ -36,6 +37,8 @@ const right = 'text-right tabular'
 export function LeadTable({ listKey, leads, total, tab, selectedId, keptId, sort, onSort, ...row }: LeadTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const me = useUser()?.id
+  const seo = useSlot('seo')
+  const projectId = useProject()?.id ?? ''
   const { rows, rest, measure, onFocus } = useRowsInSight(leads, { listKey, list: table, height: 37, keptId })
   const columns = columnsOf({ now: row.now, me, withState: tab === 'all' })
   return (
@@ -91,13 +94,22 @@ export function LeadTable({ listKey, leads, total, tab, selectedId, keptId, sort
               )}
               <td className={classes(cellClasses, chance.className)}>{chance.cell(lead)}</td>
               <td className={cellClasses}>
-                <Title
-                  lead={lead}
-                  away={awayText(lead, tab)}
-                  href={row.hrefOf(lead.id)}
-                  selected={lead.id === selectedId}
-                  onOpen={row.onOpen}
-                />
+                <span className="flex items-center gap-2">
+                  <span className="min-w-0 truncate">
+                    <Title
+                      lead={lead}
+                      away={awayText(lead, tab)}
+                      href={row.hrefOf(lead.id)}
+                      selected={lead.id === selectedId}
+                      onOpen={row.onOpen}
+                    />
+                  </span>
+                  {lead.post && (
+                    <Suspense>
+                      <seo.Tag projectId={projectId} leadId={lead.id} />
+                    </Suspense>
+                  )}
+                </span>
               </td>
               {columns.map(({ label, className, cell }) => (
                 <td key={label} className={classes(cellClasses, 'text-muted', className)}>

@@ -326,7 +326,7 @@ export const projectParts: readonly Part[] = [
 export const projectPart: Part = {
   type: 'project',
   table: 'project',
-  columns: `id name website summary audience pains languages communities realm real_since sources time_zone score_weights send_to_model reply_model status setup is_agency_project agency_plan ${dated}`,
+  columns: `id name website summary audience pains languages communities realm real_since sources time_zone score_weights send_to_model reply_model seo_queries status setup is_agency_project agency_plan ${dated}`,
 }
 
 /** An account's own data, selected by the column with its ID. */

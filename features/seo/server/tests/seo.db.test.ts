@@ -237,3 +237,24 @@ test('a monthly update runs on the 1st in the time zone of the project, once, an
   await run()
   expect(await report()).toMatchObject({ startedAt, nextAt: '2026-12-31T22:00:00.000Z' })
 })
+
+test('the queries of the next update can be chosen, and taken from the watchlist again', async () => {
+  const put = (queries: unknown, by = ann) => call(app, by, 'PUT', `projects/${project}/seo-queries`, { queries })
+  const suggested = { texts: ['kettles', 'Hedgehogs alternative', 'Pipewell reviews'], isOwn: false }
+  expect((await report()).queries).toEqual(suggested)
+  const chosen = { texts: ['hedgehogs for pets', 'Kettles'], isOwn: true }
+  expect((await put(['Hedgehogs for pets', ...chosen.texts])).json().data).toEqual(chosen)
+  await run()
+  const { queries, questions, threads } = await report()
+  expect(queries).toEqual(chosen)
+  const rankings = questions.flatMap(({ kind, engine, text }) =>
+    kind === 'ranking' && engine === 'bing' ? [text] : [],
+  )
+  expect(rankings).toEqual(chosen.texts)
+  expect(threads.length).toBeGreaterThan(0)
+  expect((await put(null)).json().data).toEqual(suggested)
+  for (const bad of [[], ['kettles site:reddit.com'], Array.from({ length: 11 }, (_, at) => `query ${at}`)]) {
+    expect((await put(bad)).statusCode).toBe(400)
+  }
+  expect((await put(['kettles'], bob)).statusCode).toBe(404)
+})
