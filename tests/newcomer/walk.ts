@@ -115,11 +115,14 @@ async function takeTour(page: Page, album: Album): Promise<void> {
     () => false,
   )
   if (!(await appeared)) return
-  for (let step = 1; await tour.isVisible(); step++) {
+  for (let step = 1; ; step++) {
     // At another width, the tour begins again.
     await album.take(page, `tour-${step}`, true)
-    await tour.getByRole('button', { name: /^(Next|Done|Finish)$/ }).click()
+    const isLast = await tour.getByRole('button', { name: 'Done' }).isVisible()
+    await tour.getByRole('button', { name: isLast ? 'Done' : 'Next' }).click()
+    if (isLast) break
   }
+  await tour.waitFor({ state: 'hidden' })
 }
 
 function rows(page: Page): Locator {
