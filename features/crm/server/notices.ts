@@ -31,7 +31,7 @@ export async function readNotices(ctx: Ctx, { id: projectId }: { id: string }): 
         select 'task', t.id, null, h.id, 'u/' || h.handle, t.text, null, t.due_at
         from task t
         join person h on h.project_id = t.project_id and h.id = t.person_id
-        where t.project_id = ${projectId} and ${ownerOfTask('t')} = ${userId} and t.done_at is null
+        where t.project_id = ${projectId} and ${ownerOfTask} = ${userId} and t.done_at is null
           and t.due_at <= ${ctx.now().toISOString()}
         union all
         select 'mention', n.id, o.id, h.id, coalesce(nullif(p.title, ''), 'r/' || p.subreddit, 'u/' || h.handle, ''),

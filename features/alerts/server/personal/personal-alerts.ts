@@ -49,7 +49,7 @@ async function alertProject(ctx: Ctx, tx: Transaction, projectId: string): Promi
     returning r.id, r.created_by as "userId", r.due_at as "dueAt"`)
   const tasks = await tx.execute<{ id: string; userId: string | null; dueAt: string }>(sql`
     update task t set alerted_at = ${now} where t.project_id = ${projectId} and ${isTaskDue(now)}
-    returning t.id, ${ownerOfTask('t')} as "userId", t.due_at as "dueAt"`)
+    returning t.id, ${ownerOfTask} as "userId", t.due_at as "dueAt"`)
   const mentions = await tx.execute<{ noteId: string; userId: string; createdAt: string }>(sql`
     update note_mention m set alerted_at = ${now} where m.project_id = ${projectId} and m.alerted_at is null
     returning m.note_id as "noteId", m.user_id as "userId", m.created_at as "createdAt"`)

@@ -42,7 +42,7 @@ export async function personalEvents(ctx: Ctx, tx: Transaction, { projectId, id 
     join member w on w.project_id = a.project_id and w.user_id = a.user_id
     left join reminder r on r.project_id = a.project_id and r.id = a.reminder_id and r.created_by = a.user_id
       and not r.done and r.due_at <= ${now}
-    left join task t on t.project_id = a.project_id and t.id = a.task_id and ${ownerOfTask('t')} = a.user_id
+    left join task t on t.project_id = a.project_id and t.id = a.task_id and ${ownerOfTask} = a.user_id
       and t.done_at is null and t.due_at <= ${now}
     left join note n on n.project_id = a.project_id and n.id = a.note_id
     left join opportunity o on o.project_id = a.project_id and o.id = coalesce(r.opportunity_id, n.opportunity_id)

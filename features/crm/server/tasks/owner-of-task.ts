@@ -1,6 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 
-/** Returns the SQL of the user who is to do a task: whom it is assigned to, otherwise whoever added it. */
-export function ownerOfTask(alias: 't'): SQL {
-  return sql`coalesce(${sql.raw(alias)}.assignee_id, ${sql.raw(alias)}.created_by)`
-}
+/** The user who is to do the task `t`: whom it is assigned to, otherwise whoever added it. */
+export const ownerOfTask = sql`coalesce(t.assignee_id, t.created_by)`
