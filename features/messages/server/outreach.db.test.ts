@@ -135,7 +135,10 @@ describe('a message', () => {
     const read = (await send(ann, 'GET', `messages/${id}?populate=conversation`)).json().data
     expect(read).toMatchObject({ direction: 'out', state: 'draft', text: 'Hello', conversation: { state: 'open' } })
     const queued = await send(ann, 'PUT', `messages/${id}`, { state: 'queued' })
-    expect(queued.json().error).toMatchObject({ status: 409, message: expect.stringContaining('by hand') })
+    expect(queued.json().error).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('you send messages yourself'),
+    })
     const conversation = read.conversation.id
     const created = await send(ann, 'POST', 'messages', { project, conversation, text: 'Hello', state: 'queued' })
     expect(created.statusCode).toBe(409)

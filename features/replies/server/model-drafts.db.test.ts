@@ -243,15 +243,16 @@ describe('the model of a project', () => {
     expect(await suggest()).toMatchObject({ method: 'builtIn', refusal: 'The endpoint has no model “gpt-99”.' })
   })
 
-  test('is chosen by owners and admins, and read by all members', async () => {
-    for (const [person, role] of [
-      [bob, 'member'],
-      [cleo, 'client'],
-    ] as const) {
-      await addMember(world.ctx, project, person, role)
-      expect((await choose(briefModelName, person)).statusCode).toBe(403)
-      expect(await chosen(person)).toEqual({ model: null, default: chatModelName, sends: true, available: null })
-    }
+  test('is chosen by owners and admins, and read by the team', async () => {
+    await addMember(world.ctx, project, bob, 'member')
+    await addMember(world.ctx, project, cleo, 'client')
+    expect((await choose(briefModelName, bob)).statusCode).toBe(403)
+    expect(await chosen(bob)).toEqual({ model: null, default: chatModelName, sends: true, available: null })
+    for (const answer of [
+      await choose(briefModelName, cleo),
+      await call(app, cleo, 'GET', `projects/${project}/reply-model`),
+    ])
+      expect(answer.statusCode).toBe(403)
   })
 
   test('can not be chosen without an endpoint', async () => {

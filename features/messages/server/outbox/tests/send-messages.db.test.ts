@@ -113,7 +113,9 @@ describe('a direct message', () => {
     await send('PUT', `projects/${project}/message-settings`, { mode: 'manual' })
     await later(hour)
     expect((await send('GET', `messages/${id}`)).json().data).toMatchObject({ state: 'draft' })
-    expect((await send('PUT', `messages/${id}`, { state: 'queued' })).json().error.message).toContain('by hand')
+    expect((await send('PUT', `messages/${id}`, { state: 'queued' })).json().error.message).toContain(
+      'you send messages yourself',
+    )
     expect(await sentTo()).toEqual([])
   })
 
