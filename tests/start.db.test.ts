@@ -265,7 +265,7 @@ describe('a start is refused for', () => {
     await ask(
       url,
       `update schema_migration set name = '0001-first-path.sql';
-       insert into schema_migration values (48, '0048-idempotency-keys.sql')`,
+       insert into schema_migration values (9999, '9999-of-before.sql')`,
     )
     expect(await refusal({ DATABASE_URL: url, SECRET: secret })).toBe(
       "the database is from a version before the first release and can't be upgraded. " +

@@ -37,7 +37,7 @@ async function tell(what: string, data: object): Promise<void> {
   expect((await page.request.put(`${reddit.url}/control/${what}`, { data })).status()).toBe(200)
 }
 
-test('a campaign is written, previewed on real people, started, answered, and paused', async () => {
+test('a campaign is written, previewed on real people, started, sent, and paused', async () => {
   const { server, context, project } = shell
   for (const [index, author] of authors.entries()) {
     const body = 'We lose track of clients. Feel free to DM me.'
@@ -80,15 +80,8 @@ test('a campaign is written, previewed on real people, started, answered, and pa
   const written = page.getByRole('list', { name: 'People' })
   await written.getByText(`u/${authors[0]}`).waitFor()
   await boss.send('campaigns', {})
-  const sent = `select p.handle from message m join conversation c on c.id = m.conversation_id
-    join person p on p.id = c.person_id where m.project_id = $1 and m.state in ('sent', 'confirmed')`
-  const reached = () => ask<{ handle: string }>(server.databaseUrl, sent, [project])
-  await expect.poll(async () => (await reached()).length).toBeGreaterThan(0)
-  const [answering] = await reached()
-  await tell('responses', { from: answering?.handle, to: 'brunobakes', does: 'answer' })
-  await ask(server.databaseUrl, 'update reddit_account set inbox_due_at = null where project_id = $1', [project])
-  await boss.send('inboxes', {})
-  await written.getByText('Answered').first().waitFor()
+  const sent = `select 1 from message where project_id = $1 and state in ('sent', 'confirmed')`
+  await expect.poll(async () => (await ask(server.databaseUrl, sent, [project])).length).toBeGreaterThan(0)
   await page.setViewportSize({ width: 375, height: 740 })
   expect(await isTooWide(page)).toBe(false)
   expect(await faultsOf(page)).toEqual([])
