@@ -49,7 +49,7 @@ test('a change appears in the history of its keyword', async () => {
   await named('Details for invoice AND late').click()
   const history = dialog('Keyword').getByRole('list', { name: 'History' })
   await history.getByText(`${settings.owner} changed status from “active” to “paused”`).waitFor()
-  await history.getByText(`Added by ${settings.owner}`).waitFor()
+  await history.getByText(`${settings.owner} added it`).waitFor()
   await settings.page.keyboard.press('Escape')
   await dialog('Keyword').waitFor({ state: 'detached' })
 })

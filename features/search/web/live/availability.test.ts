@@ -14,7 +14,7 @@ test.each<[what: string, realm: Realm, sources: Source[], installed: Source[], e
     ['archive', 'sandbox'],
     /isn't connected\. To connect, set REDDIT_CLIENT_ID/,
   ],
-  ['RSS', 'real', all, ['archive', 'reddit-rss'], /isn't connected\. RSS is too slow for it\. To connect/],
+  ['RSS', 'real', all, ['archive', 'reddit-rss'], /isn't connected\. RSS is too slow for this\. To connect/],
   ['an API that the project turned off', 'real', ['archive'], ['archive', 'reddit-api'], /turned off for this project/],
 ])('with %s', (_what, realm, sources, installed, expected) => {
   const reason = whyNotLive({ realm, sources }, installed)

@@ -24,7 +24,7 @@ export function historyText({
   details,
 }: Pick<AuditEntry, 'action' | 'actor' | 'user' | 'details'>) {
   const who = user?.email ?? (actor.startsWith('job:') ? 'Earshot' : 'A former member')
-  if (action.endsWith('.create')) return `Added by ${who}`
+  if (action.endsWith('.create')) return `${who} added it`
   const { was, is, by } = details
   const changes = Object.entries(asRecord(is))
     .filter(([field]) => field in fields)

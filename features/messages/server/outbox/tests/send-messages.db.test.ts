@@ -113,9 +113,8 @@ describe('a direct message', () => {
     await send('PUT', `projects/${project}/message-settings`, { mode: 'manual' })
     await later(hour)
     expect((await send('GET', `messages/${id}`)).json().data).toMatchObject({ state: 'draft' })
-    expect((await send('PUT', `messages/${id}`, { state: 'queued' })).json().error.message).toContain(
-      'you send messages yourself',
-    )
+    const refused = await send('PUT', `messages/${id}`, { state: 'queued' })
+    expect(refused.json().error.message).toContain('you send messages yourself')
     expect(await sentTo()).toEqual([])
   })
 
