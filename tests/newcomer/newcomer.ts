@@ -1,4 +1,4 @@
-// Follows README word for word, as somebody does who has never seen Earshot, and takes pictures on the way. Run by hand.
+// Follows README word for word, as someone new to Earshot would, and takes pictures. Run by hand.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

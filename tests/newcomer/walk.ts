@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Album } from './album.ts'
 
-/** Who follows README, in a browser that has never been here. */
+/** Someone new who follows README, in a fresh browser. */
 export interface Newcomer {
   page: Page
   address: string

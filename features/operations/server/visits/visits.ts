@@ -15,8 +15,7 @@ type Count = (ctx: Ctx, event: VisitEvent) => Promise<void>
 
 /**
  * Receives the events of our pages (SPEC 7). They arrive as text, which browsers send without a preflight request, or
- * as JSON from other senders.
- * Senders are not authenticated, so cookies are ignored.
+ * as JSON from other senders. Senders are not authenticated, so cookies are ignored.
  */
 export function registerVisits(app: FastifyInstance, ctx: Ctx, count: Count): void {
   const allowance = openAllowance(ctx.now, allowed)

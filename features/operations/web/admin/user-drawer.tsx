@@ -23,7 +23,7 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
       side="end"
       open
       onOpenChange={(open) => !open && onClose()}
-      title={query.data?.email ?? (hasFailed(query) ? 'User not found' : 'User')}
+      title={query.data?.email ?? 'User'}
     >
       {hasFailed(query) ? (
         <FetchFailure query={query} title="Couldn't load the user" />
