@@ -19,12 +19,7 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
   const queryClient = useQueryClient()
   const onChange = () => void queryClient.invalidateQueries({ queryKey: adminKey })
   return (
-    <Drawer
-      side="end"
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={query.data?.email ?? 'User'}
-    >
+    <Drawer side="end" open onOpenChange={(open) => !open && onClose()} title={query.data?.email ?? 'User'}>
       {hasFailed(query) ? (
         <FetchFailure query={query} title="Couldn't load the user" />
       ) : query.data ? (
