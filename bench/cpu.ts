@@ -52,6 +52,11 @@ export function peakMemory(pid: number): number {
 /** Resets the peak memory of a process. Returns its current memory, in bytes. */
 export function resetPeakMemory(pid: number): number {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  return currentMemory(pid)
+}
+
+/** Returns the current memory of a process, in bytes. */
+export function currentMemory(pid: number): number {
   return memoryOf(pid, 'VmRSS')
 }
 

@@ -22,6 +22,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   drafts: () => import('./speed/drafts.ts'),
   idle: () => import('./speed/idle.ts'),
   insights: () => import('./speed/insights.ts'),
+  scale: () => import('./scale/scale.ts'),
   screens: () => import('./speed/screens.ts'),
   structure: () => import('./structure/run.ts'),
 }

@@ -88,7 +88,7 @@ export async function runWithFaults(
   }
 }
 
-type Deliveries = ReturnType<typeof deliveriesOf>
+export type Deliveries = ReturnType<typeof deliveriesOf>
 
 /** Delivers until `ended` is aborted. Returns the deliveries. */
 async function feed(world: World, seed: number, ended: AbortSignal): Promise<Deliveries> {
@@ -114,7 +114,8 @@ async function injectFaults(
   }
 }
 
-async function quietOutcome(
+/** Returns what a quiet run produces from the same deliveries for the same projects. */
+export async function quietOutcome(
   url: string,
   dataDir: string,
   projects: Awaited<ReturnType<World['projects']>>,
@@ -132,7 +133,7 @@ async function quietOutcome(
 }
 
 /** Returns the rows that only one of the two has, or has more often. */
-function differencesOf(actual: Outcome, quiet: Outcome): string[] {
+export function differencesOf(actual: Outcome, quiet: Outcome): string[] {
   const differences: string[] = []
   for (const table of Object.keys(quiet) as (keyof Outcome)[]) {
     const counts = new Map<string, number>()
