@@ -248,11 +248,11 @@ async function measureFailover(
 }
 
 /**
- * Leaves out scores and what depends on them: the judge of need reads the best new leads of the moment, so they depend on
+ * Leaves out scores, labels, and what depends on them: the judge of need reads the best new leads of the moment, so they depend on
  * the order in which items arrive.
  */
 function found(outcome: Outcome): Outcome {
-  const candidates = outcome.candidates.map((candidate) => ({ ...(candidate as object), score: null }))
+  const candidates = outcome.candidates.map((candidate) => ({ ...(candidate as object), score: null, label: null }))
   return { ...outcome, candidates, opportunities: [], counts: [] }
 }
 
