@@ -14,16 +14,16 @@ export interface Ask {
   isDeleted: boolean
 }
 
-const openings = ['Looking for', 'Can anybody recommend', 'Which of you has found', 'Is there', 'We need']
-const firms = ['bakery', 'print shop', 'law office', 'bike workshop', 'nursery', 'brewery', 'tannery', 'dance school']
-const pains = [
-  'Everything we know about people sits in a spreadsheet that three of us edit.',
-  'Last month we forgot two of our best customers, and both of them left.',
-  'Our old program is slow and its support answers after weeks.',
-  'I copy numbers by hand every evening until nine.',
-  'Half of our notes are on paper, and the other half is in my head.',
+const titles = [
+  'Looking for a {product} for our {firm} ({token}), what do you recommend?',
+  'Can anybody recommend a {product} for our {firm} ({token})?',
+  'Which {product} do you recommend for a {firm} ({token})?',
+  'We need a {product} for our {firm} ({token}), any recommendations?',
+  'Is there a good {product} for a {firm} ({token})?',
 ]
-const syllables = ['ba', 'do', 'fi', 'gu', 'ke', 'la', 'mo', 'ni', 'pu', 're', 'so', 'ti', 'vu', 'wa', 'ze']
+/** Short, because longer texts that resemble each other count as copies. */
+const body = 'Happy to pay. Feel free to DM me.'
+const firms = ['bakery', 'print shop', 'law office', 'bike workshop', 'nursery', 'brewery', 'tannery', 'dance school']
 const dayMs = 86_400_000
 const meanDeletion = 4 * dayMs
 
@@ -36,11 +36,8 @@ export async function postAsk(outside: Outside, number: number, random: () => nu
   const product = products[random() < 0.75 ? 0 : 1]
   const token = tokenOf(number)
   const author = askerNamed(number)
-  const firm = pick(firms)
-  const title = `${pick(openings)} a good ${product} for our ${firm} with ${2 + (number % 40)} people (${token})?`
-  // Texts that resemble each other count as copies.
-  const own = Array.from({ length: 30 }, () => Array.from({ length: 3 }, () => pick(syllables)).join('')).join(' ')
-  const body = `${pick(pains)} We call our lists ${own}. Happy to pay. Feel free to DM me. ${token}`
+  const words: Record<string, string> = { product, token, firm: pick(firms) }
+  const title = pick(titles).replaceAll(/\{(\w+)\}/g, (_, name) => words[name] ?? '')
   const made = await outside.reddit('posts', { subreddit, author, title, body })
   if (!made) throw new Error(`Reddit has no u/${author}`)
   const deletedAt = random() < shares.deleted ? Date.now() + random() * 2 * meanDeletion : null

@@ -6,9 +6,12 @@ const since = Date.UTC(2020, 0, 1)
 /** The subreddit that all projects listen to. */
 export const subreddit = 'smallfirms'
 
+/** Begins the names of those who ask for something. */
+export const askerPrefix = 'asker_'
+
 /** Returns the name of a person who asks for something. */
 export function askerNamed(number: number): string {
-  return `asker_${number}`
+  return `${askerPrefix}${number}`
 }
 
 /**

@@ -129,15 +129,16 @@ export class Life {
     }
   }
 
-  /** Adds the authors of new leads to the project's people, as the button for a message does. */
+  /** Suggests a reply to each new lead, which costs a credit, and adds its author to the project's people. */
   async #takeUp({ id, owner, sender }: Project): Promise<void> {
     const path = `opportunities?filters[project]=${id}&pagination[pageSize]=100`
     const leads = await owner.call<{ id: string }[]>('GET', path)
     for (const lead of leads) {
-      if (this.#seen.has(lead.id) || !sender) continue
+      if (this.#seen.has(lead.id)) continue
       this.#seen.add(lead.id)
-      // Refused if the post was deleted since.
-      await owner.statusOf('PUT', `opportunities/${lead.id}/outreach`)
+      // Both are refused if the post was deleted since.
+      await owner.statusOf('POST', `opportunities/${lead.id}/drafts`, {})
+      if (sender) await owner.statusOf('PUT', `opportunities/${lead.id}/outreach`)
     }
   }
 

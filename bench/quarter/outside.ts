@@ -33,11 +33,13 @@ export interface Books {
 }
 
 /** Begins the text that identifies a post everywhere. */
-const tokenPattern = /zq\d{6}/g
+const tokenPattern = /zq[a-j]{6}/g
 
-/** Returns the text that identifies a post in every copy of it. */
+/** Returns the text that identifies a post in every copy of it: letters, because numbers make no difference to copies. */
 export function tokenOf(number: number): string {
-  return `zq${String(number).padStart(6, '0')}`
+  return `zq${String(number)
+    .padStart(6, '0')
+    .replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`
 }
 
 /** Notes every email when it arrives, because the sandbox keeps only the last ones. */

@@ -53,6 +53,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-quarter-'))
   try {
     return await live(folder, plan)
+  } catch (error) {
+    console.error(`bench quarter: ${error instanceof Error ? error.message : error}`)
+    return 1
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -67,6 +70,9 @@ async function live(folder: string, plan: Plan): Promise<number> {
   const webhookUrl = `${machine.address}/api/paddle/webhooks`
   const outside = await openOutside({ askers, perDay: 24, webhookUrl })
   const started = performance.now()
+  const { promise: stopped, reject: stop } = Promise.withResolvers<never>()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop(new Error(`Stopped by ${signal}`)))
   try {
     const simulated = async () => {
       await machine.start(outside.sandbox)
@@ -85,7 +91,7 @@ async function live(folder: string, plan: Plan): Promise<number> {
       }
       return brokenPromises({ machine, outside, teams, life, weeks })
     }
-    const broken = await Promise.race([simulated(), timeOut(minutes)])
+    const broken = await Promise.race([simulated(), timeOut(minutes), stopped])
     const seconds = (performance.now() - started) / 1000
     console.log(
       `${days} days in ${(seconds / 60).toFixed(1)} minutes, ${((days * 86_400) / seconds).toFixed(0)} times real time`,

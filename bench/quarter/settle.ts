@@ -21,6 +21,8 @@ async function workOf(ask: Machine['ask']): Promise<string[]> {
   const rows = await ask<{ work: string }>(
     `select name || ' ' || state as work from pgboss.job
      where state < 'completed' and start_after <= pgboss.job_now() and name <> '${failedQueue}'
+       -- The queue's own clockwork, which sends the scheduled jobs once a minute.
+       and name not like '\\_\\_pgboss%'
      union all select 'batch' from recent where finished_at is null
      union all select 'overflow' from overflow
      union all select 'backfill' from project where version <> backfilled_version

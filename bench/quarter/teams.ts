@@ -18,7 +18,7 @@ export interface Project {
 }
 
 /** What askers look for. */
-export const products = ['crm', 'invoice app'] as const
+export const products = ['crm', 'billing tool'] as const
 export type Product = (typeof products)[number]
 
 export interface Teams {
@@ -45,14 +45,19 @@ export async function setUpTeams(machine: Machine, outside: Outside, settle: () 
   const bruno = { person: 'bruno', name: 'brunobakes' }
   const wishes = [
     { owner: ann, name: 'Ledgerly', product: 'crm', plan: 'growth', sender: wilma },
-    { owner: ann, name: 'Billwell', product: 'invoice app', plan: 'startup', sender: null },
+    { owner: ann, name: 'Billwell', product: 'billing tool', plan: 'startup', sender: null },
     { owner: bob, name: 'Clientside', product: 'crm', plan: 'growth', sender: bruno },
   ] as const
   const projects: Project[] = []
   for (const { plan, ...wish } of wishes) {
     const { owner, name, product, sender } = wish
     const { id } = await owner.call('POST', 'projects', {
-      ...{ name, summary: `A simple ${product} for small firms.`, keywords: [product], communities: ['smallfirms'] },
+      ...{
+        name,
+        summary: `A simple ${product} for small firms, with everything in one place.`,
+        keywords: [product],
+        communities: ['smallfirms'],
+      },
     })
     await settle()
     await pay(outside, owner, { project: id, plan })

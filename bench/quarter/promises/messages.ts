@@ -3,7 +3,9 @@ import { redditApiOf } from '#features/reddit/server/accounts/open.ts'
 import { readMessages } from '#features/reddit/server/api/messages.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
+import { askerPrefix } from '../community.ts'
 import type { Ended, Verdict } from '../promises.ts'
+import { without } from '../sets.ts'
 import { caps } from '../teams.ts'
 
 /** Messages of campaigns, and their caps. */
@@ -34,8 +36,8 @@ async function messagesOnce(ended: Ended): Promise<Verdict> {
         [account.id],
       )
       const [there, known] = [new Set(sent.map(({ name }) => name)), new Set(believed.map(({ name }) => name))]
-      for (const name of there.difference(known)) faults.push(`${name} of u/${account.name} was sent without a record`)
-      for (const name of known.difference(there)) faults.push(`${name} of u/${account.name} was never sent`)
+      for (const name of without(there, known)) faults.push(`${name} of u/${account.name} was sent without a record`)
+      for (const name of without(known, there)) faults.push(`${name} of u/${account.name} was never sent`)
     }
   } finally {
     await close()
@@ -101,8 +103,11 @@ async function answersHeeded({ machine, life }: Ended): Promise<Verdict> {
   )
   const reactions = [...life.happened.reactions.values()]
   const answers = reactions.filter((reaction) => reaction === 'answer' || reaction === 'stop').length
-  const [stored] = await machine.ask<{ count: number; distinct: number }>(
-    `select count(*)::int, count(distinct outside_name)::int from message where direction = 'in'`,
+  const [stored] = await machine.ask<{ count: number }>(
+    `select count(*)::int from message m join conversation c on (c.project_id, c.id) = (m.project_id, m.conversation_id)
+     join person p on (p.project_id, p.id) = (c.project_id, c.person_id)
+     where m.direction = 'in' and starts_with(p.handle, $1)`,
+    [askerPrefix],
   )
   const faults = rows.map(({ handle }) => `u/${handle} was written to after an answer`)
   if (stored?.count !== answers) faults.push(`${stored?.count} of ${answers} answers are stored`)

@@ -1,4 +1,5 @@
 import type { Ended, Verdict } from '../promises.ts'
+import { without } from '../sets.ts'
 
 /** Billing periods and quotas. */
 export async function paymentPromises(ended: Ended): Promise<Verdict[]> {
@@ -13,8 +14,8 @@ async function paymentsOnce({ machine, outside }: Ended): Promise<Verdict> {
   )
   const [there, here] = [new Set(completed), new Set(stored.map(({ id }) => id))]
   const faults = [
-    ...[...there.difference(here)].map((id) => `${id} was paid and isn't stored`),
-    ...[...here.difference(there)].map((id) => `${id} is stored and was never paid`),
+    ...without(there, here).map((id) => `${id} was paid and isn't stored`),
+    ...without(here, there).map((id) => `${id} is stored and was never paid`),
   ]
   if (stored.length !== here.size) faults.push(`${stored.length - here.size} payments are stored twice`)
   if (waiting > 0) faults.push(`${waiting} webhooks wait`)

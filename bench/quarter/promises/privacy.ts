@@ -1,3 +1,4 @@
+import { unpackItems } from '#features/matching/server/batches.ts'
 import type { Ended, Verdict } from '../promises.ts'
 
 /** How long a deletion may take, in ms: a day, and two jumps on which it is noticed. */
@@ -20,11 +21,17 @@ async function deletedEverywhere({ machine, life }: Ended): Promise<Verdict> {
   const faults: string[] = []
   for (const { name } of tables) {
     const found = await machine.ask<{ token: string }>(
-      `select distinct (regexp_matches(t::text, 'zq\\d{6}', 'g'))[1] as token from ${name} t`,
+      `select distinct (regexp_matches(t::text, 'zq[a-j]{6}', 'g'))[1] as token from ${name} t`,
     )
     for (const { token } of found) if (tokens.has(token)) faults.push(`${token} is in ${name}`)
   }
-  const looked = `${tokens.size} posts, ${tables.length} tables`
+  // Arrivals are packed.
+  const batches = await machine.ask<{ items: Buffer }>('select items from recent')
+  for (const { items } of batches) {
+    const text = JSON.stringify(unpackItems(items))
+    for (const token of tokens) if (text.includes(token)) faults.push(`${token} is in a batch of arrivals`)
+  }
+  const looked = `${tokens.size} posts, ${tables.length} tables, ${batches.length} batches`
   return { promise: 'What was deleted upstream is gone everywhere', looked, faults }
 }
 
