@@ -19,7 +19,7 @@ import type { Queue } from '#platform/server/jobs/queue.ts'
 import { openLog } from '#platform/server/log.ts'
 import { openMailer, sandboxMailOf } from '#platform/server/mail/mailer.ts'
 import { openNetwork, type StandIn } from '#platform/server/network/network.ts'
-import type { SearchService } from '#platform/server/services.ts'
+import type { HackerNewsService, SearchService } from '#platform/server/services.ts'
 import { gate } from './gate.ts'
 
 /** A process's working context and its queue. */
@@ -118,7 +118,7 @@ function contextOf(
     signIn: signInAppsOf(config.signIn, sandbox, config.publicUrl),
     mailApps: config.mailApps,
     reddit: redditServiceOf(config, sandbox),
-    hackerNews: config.hackerNews && { ...config.hackerNews, exchange: openExchange() },
+    hackerNews: hackerNewsServiceOf(config, sandbox),
     rss: config.rss && { ...config.rss, exchange: openExchange() },
     model: config.model && standingIn(config.model, sandbox?.chatModel),
     modelDailyPosts: config.modelDailyPosts,
@@ -144,6 +144,15 @@ function standingIn(endpoint: EndpointConfig, standIn: { url: string; model: str
 /** Returns the configured search server, or else the sandbox's. */
 function searchServiceOf({ search }: Config, sandbox: Sandbox | null): SearchService | null {
   return search ?? (sandbox && { ...sandbox.search, apiKey: null, realm: 'sandbox' })
+}
+
+/** Returns the configured Hacker News, or else the sandbox's. */
+function hackerNewsServiceOf({ hackerNews, version }: Config, sandbox: Sandbox | null): HackerNewsService | null {
+  const exchange = openExchange()
+  if (hackerNews) return { ...hackerNews, exchange }
+  if (!sandbox) return null
+  const { url } = sandbox.hackerNews
+  return { url: `${url}/v0`, searchUrl: `${url}/api/v1`, userAgent: `earshot/${version}`, exchange, realm: 'sandbox' }
 }
 
 function standInOf(url: string): StandIn {

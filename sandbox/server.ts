@@ -5,6 +5,8 @@ import { chatModel, chatModelName } from './chat-model.ts'
 import { community } from './community/community.ts'
 import { sampleBusinesses } from './community/sample-businesses.ts'
 import { embeddingModel, embeddings } from './embeddings.ts'
+import { HackerNewsSite, hackerNewsPath } from './hackernews/hacker-news.ts'
+import { threadOfSlot } from './hackernews/threads.ts'
 import { MailPages, mailPath } from './mail/mail-pages.ts'
 import type { MailServer } from './mail/mail-server.ts'
 import { apiKey, clientToken, reactivationDiscount, webhookSecret } from './paddle/keys.ts'
@@ -51,6 +53,7 @@ export function sandboxServer({ mail, webhookUrl, send, later, ...options }: San
   ])
   const signIn = new SignIn(reddit)
   const { folder = null, now = Date.now } = options
+  const hackerNews = new HackerNewsSite({ folder, now: () => reddit.state.advance(), threadOf: threadOfSlot })
   const paddle = new Paddle({ folder, now, webhookUrl, send, later })
   const mailPages = mail && new MailPages(mail)
   mail?.acceptTokens((address, token) => signIn.opensMailbox(address, token))
@@ -65,7 +68,9 @@ export function sandboxServer({ mail, webhookUrl, send, later, ...options }: San
           ? mailPages
           : path.startsWith(`${searchEnginePath}/`)
             ? search
-            : standIns.get(path.replace(/\/behaviour$/, ''))
+            : path.startsWith(`${hackerNewsPath}/`)
+              ? hackerNews
+              : standIns.get(path.replace(/\/behaviour$/, ''))
     if (isWebsite) websites.emit('request', request, response)
     else
       (standIn ?? reddit).handle(request, response).catch((error: unknown) => {
@@ -77,6 +82,7 @@ export function sandboxServer({ mail, webhookUrl, send, later, ...options }: San
   return server.on('close', () => {
     reddit.close()
     paddle.close()
+    hackerNews.close()
   })
 }
 
@@ -91,6 +97,7 @@ export function addressesOf(server: Server, mail: MailServer | null = null): San
     mail: mail && { url: `${url}${mailPath}`, smtpUrl: mail.url, imapUrl: mail.imap.url },
     chatModel: { url: `${url}${models}`, model: chatModelName },
     search: { url: `${url}${searchEnginePath}`, engines: searchEngines },
+    hackerNews: { url: `${url}${hackerNewsPath}` },
     reddit: { url, ...ownApp, ...developer },
     paddle: {
       url: `${url}${paddlePath}`,

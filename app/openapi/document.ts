@@ -60,7 +60,8 @@ export function openApiDocument(version: string): OpenApi {
   }
   Object.assign(paths, extraOperations(schemas))
   const responses = errorResponses(schemas.answer(ErrorBody))
-  const filters = Object.values(resources).map((resource) => [filterName(resource.name), filterSchema(resource)])
+  const shown = Object.values(resources).flatMap((resource) => [...Object.values(resource.relations), resource])
+  const filters = shown.map((each) => [filterName(each.name), filterSchema(each)])
   return {
     openapi: '3.1.0',
     info: { title: 'Earshot API', version, description },

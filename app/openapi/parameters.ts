@@ -7,7 +7,7 @@ import {
   pageSizeMax,
   populateDepthMax,
 } from '#platform/contract/query/filters.ts'
-import { fieldsOf, isResource } from '#platform/contract/query/populate.ts'
+import { fieldsOf } from '#platform/contract/query/populate.ts'
 import type { FieldType, Resource, Shown } from '#platform/contract/resource.ts'
 import type { JsonSchema } from './schemas.ts'
 
@@ -32,7 +32,7 @@ export function queryParameters(resource: Resource, asked: 'list' | 'one'): Para
 }
 
 /** Returns the filters of a resource as a component: each field with the operators of its type. */
-export function filterSchema({ name, filterable }: Resource): JsonSchema {
+export function filterSchema({ name, filterable }: Shown): JsonSchema {
   const self = { $ref: `#/components/schemas/${filterName(name)}` }
   const byField = Object.entries(filterable).map(([field, type]) => [
     field,
@@ -107,7 +107,7 @@ function typeName(type: FieldType): string {
   return `Filter_${type}`
 }
 
-function filters({ name }: Pick<Resource, 'name'>, parameter = 'filters'): Parameter {
+function filters({ name }: Pick<Shown, 'name'>, parameter = 'filters'): Parameter {
   return {
     name: parameter,
     in: 'query',
@@ -118,7 +118,7 @@ function filters({ name }: Pick<Resource, 'name'>, parameter = 'filters'): Param
   }
 }
 
-function sort({ sortable }: Pick<Resource, 'sortable'>, parameter = 'sort'): Parameter {
+function sort({ sortable }: Pick<Shown, 'sortable'>, parameter = 'sort'): Parameter {
   const keys = sortable.flatMap((field) => [field, `${field}:asc`, `${field}:desc`])
   return named(parameter, 'Fields to sort by, in order of priority. Brackets work too: `sort[field]=desc`.', keys)
 }
@@ -134,15 +134,11 @@ function populate({ relations }: Shown, prefix = 'populate', depth = 1): Paramet
   const own = named(prefix, 'The relations to include.', ['*', ...names])
   const deeper = Object.entries(relations).flatMap(([name, target]) => [
     ...fields(`${prefix}[${name}][fields]`, target),
-    ...rowsOf(`${prefix}[${name}]`, target),
+    filters(target, `${prefix}[${name}][filters]`),
+    sort(target, `${prefix}[${name}][sort]`),
     ...populate(target, `${prefix}[${name}][populate]`, depth + 1),
   ])
   return [own, ...deeper]
-}
-
-/** Returns the parameters that choose and sort related rows, if they have a list of their own. */
-function rowsOf(prefix: string, target: Shown): Parameter[] {
-  return isResource(target) ? [filters(target, `${prefix}[filters]`), sort(target, `${prefix}[sort]`)] : []
 }
 
 function pagination({ cursor }: Resource): Parameter {

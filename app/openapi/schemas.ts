@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Component, Reason, ScoreWeights } from '#engine/score/component.ts'
 import { Snippet, Span } from '#engine/spans.ts'
-import { ApiToken, Membership, Session, User } from '#features/accounts/contract.ts'
+import { ApiToken, Session, User } from '#features/accounts/contract.ts'
+import { Membership } from '#features/accounts/contract-memberships.ts'
 import {
   Checkout,
   CheckoutSettings,

@@ -46,7 +46,8 @@ export async function seedLeads(owner: pg.Client, userId: string, leads: Leads, 
     select case when n % 2 = 0 then '${project}'::uuid else ${id('01990000', `1 + n % ${others}`)} end,
       ${id('01990002', 'n')}, ${id('01990001', 'n')}, (h % 100000) / 1000.0, 2 + n % 2, 1400 + (h % 100000) / 1000.0, ${components},
       timestamptz '2026-11-01' - n % 2000000 * interval '1 second', null,
-      case when h % 20 = 0 then 'replied' when h % 20 = 1 then 'rejected' else 'new' end, h % 20 = 2, now(), now(), now()
+      case when h % 20 = 0 then 'replied' when h % 20 = 1 then 'rejected' else 'new' end, h % 20 = 2, now(),
+      timestamptz '2026-11-01' + n * interval '1 second', now()
     from (select n, abs(hashint4(n)::bigint) as h from generate_series(${from}, ${to}) n) numbers`)
   await owner.query(`
     truncate opportunity_count;

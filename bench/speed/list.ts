@@ -18,6 +18,7 @@ const kinds = {
   'All, best to answer now': () => ({ sort: 'urgency:desc' }),
   'All, newest': () => ({ sort: 'postedAt:desc' }),
   'All, highest chance': () => ({ sort: 'score:desc' }),
+  'All, added last': () => ({ sort: 'createdAt:desc' }),
 } satisfies Record<string, () => View>
 
 interface View {

@@ -1,16 +1,12 @@
 import { z } from 'zod'
-import { memberRoles } from '#engine/rules/rights.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
 import { noticePath } from '#platform/contract/notices.ts'
-import { dated, identity, type Resource, type Shown, users } from '#platform/contract/resource.ts'
+import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { instant, Person, row } from '#platform/contract/row.ts'
 import { type ProviderName, providers, tokenScopes } from '#platform/contract/sign-in.ts'
 import { email, incorrectCode, invalidToken, mailCode, password, text, timeZone } from '#platform/contract/texts.ts'
-
-/** A project of the signed-in user, with their role. */
-export const Membership = z.object({ ...row, role: z.enum(memberRoles), project: Project.optional() })
-export type Membership = z.infer<typeof Membership>
+import { Membership, memberships } from './contract-memberships.ts'
 
 /** The signed-in user, with details that other users don't see. */
 export const User = z.object({
@@ -112,8 +108,6 @@ const Confirmation = z.strictObject({ confirmation: mailCode(invalidToken) })
 export const Identity = z.object({ jwt: z.string(), user: User })
 export type Identity = z.infer<typeof Identity>
 
-/** The signed-in user's projects and their role in each. */
-const memberships: Shown = { name: 'memberships', entity: Membership, relations: { project: projectsResource } }
 const apiTokensResource: Resource = {
   name: 'apiTokens',
   entity: ApiToken,

@@ -9,6 +9,7 @@ import {
 } from '#features/alerts/contract-deliveries.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { watchlistStatuses } from '#features/watchlist/contract.ts'
+import { relatedRows } from '#platform/contract/body/relations.ts'
 import { type Endpoint, envelope, nothing, one, relation } from '#platform/contract/endpoint.ts'
 import { resource, users } from '#platform/contract/resource.ts'
 import { instant, Person, row } from '#platform/contract/row.ts'
@@ -59,8 +60,10 @@ const keywords = z
   .array(z.uuid())
   .max(200)
   .transform((ids) => [...new Set(ids)])
-const recipients = z.array(relation).max(50)
-const destinations = z.array(relation).max(20)
+export const recipientsMax = 50
+export const destinationsMax = 20
+const recipients = relatedRows(recipientsMax)
+const destinations = relatedRows(destinationsMax)
 
 /** Webhooks and chat apps are destinations. */
 const channel = z.enum(recipientChannels, 'channel must be mail or push. Add webhooks and chat apps as destinations')
@@ -89,7 +92,7 @@ export const AlertRuleCreate = z.strictObject({
   status: z.enum(watchlistStatuses).default('active'),
   /** By default, the member who adds the rule. */
   recipients: recipients.optional(),
-  destinations: destinations.default([]),
+  destinations: destinations.default({ set: [] }),
 })
 export type AlertRuleCreate = z.output<typeof AlertRuleCreate>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Project, projectsResource } from '#features/projects/contract.ts'
+import { changedRelation, optionalRelation } from '#platform/contract/body/relations.ts'
 import { relation } from '#platform/contract/endpoint.ts'
 import { resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
@@ -29,14 +30,14 @@ export const TaskCreate = z.strictObject({
   person: relation,
   text: wording,
   dueAt: instant,
-  assignee: relation.nullable().default(null),
+  assignee: optionalRelation.default(null),
 })
 export type TaskCreate = z.input<typeof TaskCreate>
 
 export const TaskUpdate = z.strictObject({
   text: wording.optional(),
   dueAt: instant.optional(),
-  assignee: relation.nullable().optional(),
+  assignee: changedRelation.optional(),
   /** Whether it is done. */
   done: z.boolean().optional(),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Opportunity, opportunitiesResource } from '#features/leads/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
+import { changedRelation, optionalRelation } from '#platform/contract/body/relations.ts'
 import { tag } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, nothing, one, relation } from '#platform/contract/endpoint.ts'
 import { resource, users } from '#platform/contract/resource.ts'
@@ -97,7 +98,7 @@ export const PersonCreate = z.strictObject({
   value: money.default(null),
   currency: currency.default(null),
   tags: personTags.default([]),
-  owner: relation.nullable().default(null),
+  owner: optionalRelation.default(null),
   doNotContact: z.boolean().default(false),
 })
 export type PersonCreate = z.input<typeof PersonCreate>
@@ -107,7 +108,7 @@ export const PersonUpdate = z.strictObject({
   value: money.optional(),
   currency: currency.optional(),
   tags: personTags.optional(),
-  owner: relation.nullable().optional(),
+  owner: changedRelation.optional(),
   doNotContact: z.boolean().optional(),
 })
 export type PersonUpdate = z.input<typeof PersonUpdate>
@@ -140,8 +141,8 @@ const wording = text(10_000)
 /** A note about either a lead or a person. */
 export const NoteCreate = z.strictObject({
   project: relation,
-  opportunity: relation.nullable().default(null),
-  person: relation.nullable().default(null),
+  opportunity: optionalRelation.default(null),
+  person: optionalRelation.default(null),
   text: wording,
 })
 export type NoteCreate = z.input<typeof NoteCreate>

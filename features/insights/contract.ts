@@ -3,6 +3,7 @@ import { canGroup, groupings, metrics } from '#engine/insights/metrics.ts'
 import { isQuoteKind, quoteKinds } from '#engine/insights/quote-kinds.ts'
 import { reportSchedules } from '#engine/insights/report-schedule.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
+import { relatedRows } from '#platform/contract/body/relations.ts'
 import { relation } from '#platform/contract/endpoint.ts'
 import { resource, users } from '#platform/contract/resource.ts'
 import { instant, Person, row } from '#platform/contract/row.ts'
@@ -61,14 +62,15 @@ export type Report = z.infer<typeof Report>
 const name = text(100)
 
 /** Members of the project. */
-const recipients = z.array(relation).max(50)
+export const recipientsMax = 50
+const recipients = relatedRows(recipientsMax)
 
 export const ReportCreate = z.strictObject({
   project: relation,
   name,
   definition: ReportDefinition,
   schedule: z.enum(reportSchedules).nullable().default(null),
-  recipients: recipients.default([]),
+  recipients: recipients.default({ set: [] }),
 })
 export type ReportCreate = z.input<typeof ReportCreate>
 

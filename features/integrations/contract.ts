@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { SavedView, savedViewsContract } from '#features/views/contract.ts'
+import { optionalRelation } from '#platform/contract/body/relations.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
 import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { instant, Person, row } from '#platform/contract/row.ts'
@@ -23,7 +24,7 @@ export const ViewFeedCreate = z
   .strictObject({
     project: relation,
     content: z.enum(feedContents).default('leads'),
-    view: relation.nullable().default(null),
+    view: optionalRelation.default(null),
   })
   .refine(({ content, view }) => content === 'leads' || view === null, {
     path: ['view'],

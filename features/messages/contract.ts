@@ -6,6 +6,7 @@ import { peopleContract, RedditPerson } from '#features/crm/contract.ts'
 import { Opportunity, opportunitiesResource } from '#features/leads/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { RedditAccount, redditAccountsResource } from '#features/reddit/contract.ts'
+import { changedRelation, optionalRelation } from '#platform/contract/body/relations.ts'
 import { tag } from '#platform/contract/communities.ts'
 import { relation } from '#platform/contract/endpoint.ts'
 import { resource, users } from '#platform/contract/resource.ts'
@@ -90,15 +91,15 @@ const snoozedUntil = instant.nullable()
 const ConversationCreate = z.strictObject({
   project: relation,
   person: relation,
-  opportunity: relation.nullable().default(null),
+  opportunity: optionalRelation.default(null),
   /** Conversations by mail begin with their address and subject (contract-mailboxes.ts). */
   channel: z.enum(['reddit']).default('reddit'),
-  assignee: relation.nullable().default(null),
+  assignee: optionalRelation.default(null),
 })
 const ConversationUpdate = z.strictObject({
   state: z.enum(['open', 'snoozed', 'done']).optional(),
   snoozedUntil: snoozedUntil.optional(),
-  assignee: relation.nullable().optional(),
+  assignee: changedRelation.optional(),
   priority: z.enum(conversationPriorities).optional(),
   labels: z.array(tag).max(20).optional(),
   unread: z.boolean().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { postKinds } from '#engine/item.ts'
-import type { Shown } from '#platform/contract/resource.ts'
+import { dated, identity, type Shown } from '#platform/contract/resource.ts'
 import { instant, row } from '#platform/contract/row.ts'
 
 /**
@@ -31,4 +31,15 @@ export const Post = z.object({
 export type Post = z.infer<typeof Post>
 
 /** Posts are shown with their leads and mentions, and have no list. */
-export const posts: Shown = { name: 'posts', entity: Post, relations: {} }
+export const posts: Shown = {
+  name: 'posts',
+  entity: Post,
+  relations: {},
+  filterable: {
+    ...identity,
+    ...{ kind: 'text', subreddit: 'text', author: 'text', title: 'text', body: 'text', bodyTruncated: 'boolean' },
+    ...{ url: 'text', permalink: 'text', flair: 'text', score: 'number', numComments: 'number' },
+    ...{ postedAt: 'instant', standing: 'text', checkedAt: 'instant' },
+  },
+  sortable: [...dated, 'subreddit', 'title', 'kind', 'score', 'numComments', 'postedAt'],
+}

@@ -60,7 +60,8 @@ export function takesIdempotencyKey({ method, status, access }: Endpoint): boole
   return method === 'POST' && status === 201 && (access === 'signedIn' || access === 'inPerson')
 }
 
-const rowId = z.union([
+/** The id of a row, alone or in an object. */
+export const rowId = z.union([
   z.uuid(),
   z.strictObject({ documentId: z.uuid() }).transform((row) => row.documentId),
   z.strictObject({ id: z.uuid() }).transform((row) => row.id),
@@ -69,10 +70,13 @@ const rowId = z.union([
 /** One row, alone or in a list. */
 const oneRow = z.union([rowId, z.tuple([rowId]).transform(([row]) => row)])
 
+/** Rows that a relation to one row no longer refers to, which connecting another one implies. */
+const someRows = z.union([rowId, z.array(rowId).max(100)])
+
 /** The value of `data.project`: an id, or one of Strapi's longer forms (DECISIONS 13). */
 export const relation = z.union([
   oneRow,
-  z.strictObject({ connect: oneRow }).transform((value) => value.connect),
+  z.strictObject({ connect: oneRow, disconnect: someRows.optional() }).transform((value) => value.connect),
   z.strictObject({ set: oneRow }).transform((value) => value.set),
 ])
 

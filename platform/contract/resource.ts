@@ -8,7 +8,8 @@ export type FieldType = 'id' | 'relation' | 'text' | 'number' | 'boolean' | 'ins
 
 /**
  * The shape of rows for clients: the resource name, the fields, and the relations that populate accepts, each with its
- * target.
+ * target. Any other key in a query returns 400 'Invalid key x' (DECISIONS 11): filters and sorting take field names only
+ * from here.
  */
 export interface Shown {
   /** Plural, in camel case, such as `alertRules`. */
@@ -16,17 +17,14 @@ export interface Shown {
   /** The keys are the fields; fields that are relations are returned only by populate. */
   entity: z.ZodObject
   relations: Readonly<Record<string, Shown>>
-}
-
-/**
- * The queries that the rows at a path support. Any other key returns 400 'Invalid key x' (DECISIONS 11): filters and
- * sorting take field names only from here.
- */
-export interface Resource extends Shown {
   /** The filterable fields, with the type of their operands. */
   filterable: Readonly<Record<string, FieldType>>
   /** The sortable fields. */
   sortable: readonly string[]
+}
+
+/** The queries that the rows at a path support. */
+export interface Resource extends Shown {
   /** True if rows change position between requests and need paging by cursor (DECISIONS 12). */
   cursor: boolean
 }
@@ -45,7 +43,13 @@ export const created = ['createdAt', 'publishedAt', 'id', 'documentId'] as const
 export const dated = [...created, 'updatedAt'] as const
 
 /** A user as other members of a project see them: no more than in an invitation (DECISIONS 13). */
-export const users: Shown = { name: 'users', entity: Person, relations: {} }
+export const users: Shown = {
+  name: 'users',
+  entity: Person,
+  relations: {},
+  filterable: { id: 'id', documentId: 'id', email: 'text' },
+  sortable: ['id', 'documentId', 'email'],
+}
 
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>

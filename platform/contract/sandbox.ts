@@ -16,6 +16,8 @@ export const Sandbox = z.object({
   chatModel: z.object({ url: z.url(), model: z.string() }),
   /** A SearXNG server whose engines find the sandbox's threads. */
   search: z.object({ url: z.url(), engines: z.array(z.string()) }),
+  /** A fake Hacker News: below this address, the API of single items (v0), the search (api/v1), and the controls. */
+  hackerNews: z.object({ url: z.url() }),
   /**
    * A fake Reddit: its API and its pages below this address. The app can sign in for itself, for consenting users, and
    * as its developer with a password.

@@ -273,7 +273,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 
 function hackerNewsOf(read: Read, version: string): Config['hackerNews'] {
   const url = read('HN_URL')
-  return url === undefined ? null : { url, searchUrl: read('HN_SEARCH_URL'), userAgent: `earshot/${version}` }
+  if (url === undefined) return null
+  return { url, searchUrl: read('HN_SEARCH_URL'), userAgent: `earshot/${version}`, realm: 'real' }
 }
 
 function mailOf(read: Read, publicUrl: string): Pick<Config, 'smtpUrl' | 'mailFrom'> {

@@ -2,6 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { type PgColumn, type PgTable, PgTimestamp } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Right } from '#engine/rules/rights.ts'
+import type { Disconnected } from '../contract/body/relations.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { EventKind } from '../contract/events.ts'
 import { storedField } from '../contract/query/filters.ts'
@@ -13,6 +14,7 @@ import type { Transaction } from './database/database.ts'
 import type { Filterable } from './database/rows/filter.ts'
 import { rowsOf, toOne } from './database/rows/find.ts'
 import type { OwnRow, Writing } from './database/rows/own-row.ts'
+import { relatedRowAfter } from './database/rows/related.ts'
 import { rowHead } from './database/rows/row-head.ts'
 import { createRow, deleteRow, updateRow } from './database/rows/write-row.ts'
 import { one, type Route } from './feature.ts'
@@ -163,10 +165,11 @@ export function serveResource<
       return one(createRow(ctx, written, values, { check: (tx) => requireRelated(tx, values.projectId, data) }))
     },
     [`${resource.name}Update`]: (ctx, { id, body }) => {
-      const data: z.output<Update> = body
-      check?.(data)
+      const sent: z.output<Update> = body
+      check?.(sent)
       return one(
         updateRow(ctx, written, id, async (row, tx) => {
+          const data = withoutDisconnected(table, sent, row)
           await requireRelated(tx, row.projectId, data)
           return storedIn(table, change ? await change(data, row, { ctx, tx }) : data) as Partial<Row>
         }),
@@ -186,6 +189,16 @@ export function serveResource<
 function columnOf(table: PgTable, field: string): string {
   if (field === 'documentId') return 'id'
   return `${field}Id` in table ? `${field}Id` : field
+}
+
+/** Replaces the relations from which rows are disconnected: by null if the row refers to one of them. */
+function withoutDisconnected<Data extends Sent>(table: PgTable, data: Data, row: object): Data {
+  const settled = Object.entries(data).map(([field, value]) => {
+    const column = columnOf(table, field)
+    if (column === field) return [field, value]
+    return [field, relatedRowAfter(columnValue(row, column) as string | null, value as string | null | Disconnected)]
+  })
+  return Object.fromEntries(settled) as Data
 }
 
 /** Converts sent fields to stored ones: ISO 8601 timestamps become dates. */

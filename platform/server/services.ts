@@ -51,7 +51,7 @@ export interface RssService {
   exchange: Exchange
 }
 
-/** Hacker News as configured. It needs no account. Without trailing slashes. */
+/** Hacker News as configured, or the sandbox's. It needs no account. Without trailing slashes. */
 export interface HackerNewsService {
   /** The API with single items (HN_URL), such as https://hacker-news.firebaseio.com/v0. */
   url: string
@@ -59,6 +59,7 @@ export interface HackerNewsService {
   searchUrl: string
   userAgent: string
   exchange: Exchange
+  realm: 'sandbox' | 'real'
 }
 
 /** Reddit's API as configured, or the sandbox's. */

@@ -18,7 +18,7 @@ const day = 86_400_000
 /** The period in which new accounts appear and others leave. */
 const future = { from: Date.UTC(2026, 5, 1), to: Date.UTC(2029, 0, 1) }
 
-const plainManner: Manner = {
+export const plainManner: Manner = {
   capitals: true,
   spelling: 'american',
   typos: 0,

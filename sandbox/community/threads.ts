@@ -205,7 +205,8 @@ function recommended(kind: string | undefined, post: Remark, parent: Remark, ran
   return { rec, recsite: siteOf(rec) }
 }
 
-function factsOf(kind: string | undefined, random: Random): Record<string, string> {
+/** Returns the names that a thread about a kind of product mentions. */
+export function factsOf(kind: string | undefined, random: Random): Record<string, string> {
   if (kind === undefined) return { spam: random.pick(['bigwinz', 'fastcash4u', 'likefarm', 'topwatchez', 'essayhero']) }
   const names = namesOf(kind)
   // Competitors on a sample business's website are mentioned most.

@@ -82,19 +82,19 @@ function mailPage(mails: readonly Mail[], to: string | null, { behaviour }: Beha
     ([name, words]) => `<option value="${name}"${name === behaviour ? ' selected' : ''}>${words}</option>`,
   )
   const people = Object.entries(mannerWords)
-    .map(([name, words]) => `<li>${name === 'answers' ? '' : `${name}@: `}${words}</li>`)
+    .map(([name, words]) => `<li>${name === 'answers' ? 'any other address' : `${name}@`}: ${words}</li>`)
     .join('')
   const all = to === null ? '' : `<p>Only emails to ${escaped(to)}. <a href="${mailPath}">Show all</a></p>`
   const list = mails.map((mail, at) => mailPart(mail, at === 0)).join('')
   return html(
     200,
     'Mail',
-    `<p>Emails from Earshot arrive here and are not sent any further.</p>${all}
+    `<p>Emails from Earshot arrive here. None of them reaches a real address.</p>${all}
 ${list === '' ? '<p>No emails yet. An email takes a second or two. Reload this page to check.</p>' : list}
 <h2>Delivery</h2>
 <form method="post" action="${mailPath}/behaviour"><select name="behaviour" aria-label="Delivery">${ways.join('')}</select><button>Apply</button></form>
 <h2>People</h2>
-<p>Mail from a sandbox mailbox gets an answer, by the beginning of its address:</p>
+<p>How people respond to mail from a sandbox mailbox depends on how their address begins:</p>
 <ul>${people}</ul>
 <h2>Delete</h2>
 <form method="post" action="${mailPath}/purge">${purgeButton(to)}</form>`,

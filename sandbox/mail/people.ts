@@ -6,14 +6,14 @@ export type Manner = (typeof manners)[number] | 'answers'
 
 /** Descriptions for the control page. */
 export const mannerWords: Record<Manner, string> = {
-  missing: "the server says at once that the address doesn't exist",
-  bounce: 'the mail is accepted, and comes back',
-  slow: 'the server asks to try again later, once',
-  away: 'a notice of absence',
-  stop: 'an answer that asks to stop',
-  unsubscribe: 'unsubscribes with one click',
-  silent: 'no answer',
-  answers: 'everybody else answers',
+  missing: "rejected, because the address doesn't exist",
+  bounce: 'accepted, then returned as undeliverable',
+  slow: 'deferred once, then accepted',
+  away: 'an out-of-office reply',
+  stop: 'a reply that asks you to stop',
+  unsubscribe: 'a one-click unsubscribe',
+  silent: 'no reply',
+  answers: 'a reply',
 }
 
 /** Mailboxes of projects. Only mail from them gets answers. */

@@ -107,7 +107,7 @@ export function controlPage(books: Books): string {
   const { body } = html(
     200,
     'Payments',
-    `<p>For payments, it is <b>${now.slice(0, 19).replace('T', ' ')}</b> (UTC).${isAhead}</p>
+    `<p>Payment time: <b>${now.slice(0, 19).replace('T', ' ')}</b> UTC.${isAhead}</p>
 <h2>Jump ahead</h2><form method="post" action="/paddle/control/clock">${jumps.join('')}</form>
 <h2>Subscriptions</h2>${table(['Customer', 'Plan', 'Status', 'Next'], subscriptions)}
 <h2>Payments</h2>${table(['Date', 'Plan', 'Amount', ''], payments)}

@@ -34,10 +34,10 @@ type Name = (typeof behaviours)[number]
 export const behaviourWords: Record<Name, string> = {
   well: 'normal',
   fail: 'internal error (500)',
-  down: 'unavailable (503, a page)',
-  busy: 'too many requests (429, a page, with a Retry-After header)',
+  down: 'unavailable (503, as a page)',
+  busy: 'too many requests (429, as a page, with a Retry-After header)',
   wordless: 'too many requests (429, without a Retry-After header)',
-  patience: 'too much of that action (200, with the wait in words)',
+  patience: 'too much of one action (200, with the wait in the message)',
   refuse: 'bad request (400)',
   unknown: 'invalid token (401)',
   forbidden: 'not allowed (403)',

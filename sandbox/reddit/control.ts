@@ -199,8 +199,8 @@ function controlPage({ state, mood }: Controls): Answer {
     `<p>It is <b>${now}</b> (UTC). ${pace}. There are ${posts} posts and ${comments} comments${state.isWhole ? '' : '; older ones are still being generated'}.</p>
 <h2>Speed</h2><form method="post" action="/control/clock">${paces.join('')}</form>
 <h2>Jump ahead</h2><form method="post" action="/control/clock">${jumps.join('')}</form>
-<h2>Responses of Reddit</h2>
-<form method="post" action="/control/behaviour"><select name="behaviour" aria-label="Responses of Reddit">${ways.join('')}</select><button>Apply</button></form>
+<h2>Reddit's responses</h2>
+<form method="post" action="/control/behaviour"><select name="behaviour" aria-label="Reddit's responses">${ways.join('')}</select><button>Apply</button></form>
 <p>${escaped(mood.told.behaviour === 'well' ? 'Reddit responds normally.' : `Current response: ${behaviourWords[mood.told.behaviour]}.`)}</p>
 <h2>Reset</h2>
 <p>Deletes everything that clients wrote, their votes and their grants, and resets the time.</p>

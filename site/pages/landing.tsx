@@ -79,7 +79,7 @@ const steps = [
   },
   {
     title: 'Judge the need',
-    text: 'A small model that comes with Earshot reads the best new leads again. Those that read like a need for your product move up, the others down.',
+    text: 'A small model that comes with Earshot reads the best new leads again. Posts that sound like a need for your product move up, and the rest move down.',
   },
 ]
 

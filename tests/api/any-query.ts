@@ -1,6 +1,6 @@
 import { ApiError } from '#platform/contract/errors.ts'
 import { combinators, operators, topLevelKeys } from '#platform/contract/query/filters.ts'
-import { fieldsOf, isResource, type Wanted } from '#platform/contract/query/populate.ts'
+import { fieldsOf, type Wanted } from '#platform/contract/query/populate.ts'
 import { type Query, readQuery } from '#platform/contract/query/query.ts'
 import type { Resource, Shown } from '#platform/contract/resource.ts'
 import { readQueryString } from '#platform/server/http/url.ts'
@@ -131,11 +131,10 @@ function fieldsUnder(where: Query['where']): string[] {
 }
 
 function strayIn(of: Shown, { fields, populate, where = null, sort = [] }: Wanted): string[] {
-  const listed = isResource(of) ? of : { filterable: {}, sortable: [] as string[] }
   const own = [
     ...(fields ?? []).filter((field) => !fieldsOf(of).includes(field)),
-    ...fieldsUnder(where).filter((field) => !Object.hasOwn(listed.filterable, field)),
-    ...sort.map(({ field }) => field).filter((field) => !listed.sortable.includes(field)),
+    ...fieldsUnder(where).filter((field) => !Object.hasOwn(of.filterable, field)),
+    ...sort.map(({ field }) => field).filter((field) => !of.sortable.includes(field)),
   ]
   const further = Object.entries(populate).flatMap(([name, wanted]) => {
     const target = of.relations[name]

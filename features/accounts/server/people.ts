@@ -5,14 +5,15 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects, type Reading, rowsOf, type Selection, toOne } from '#platform/server/database/rows/find.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import { member, user } from '#platform/server/tenancy/tables.ts'
-import type { Membership, User } from '../contract.ts'
+import type { User } from '../contract.ts'
+import type { Membership } from '../contract-memberships.ts'
 import { isAdminAddress } from './admins.ts'
 import { presentUser, type UserRow } from './users.ts'
 
 /** Users as seen by members of a shared project, and by no one else (DECISIONS 13). */
 export const users: Reading<UserRow, Person> = {
   table: user,
-  columns: { id: user.id },
+  columns: { id: user.id, documentId: user.id, email: user.email },
   project: (ctx) => sql`exists (select from ${member} where ${member.userId} = ${user.id} and ${ownMembers(ctx)})`,
   cursor: false,
   rows: userRows,
@@ -68,7 +69,10 @@ type MemberRow = typeof member.$inferSelect
 /** The signed-in user's role in each project. */
 export const memberships: Reading<MemberRow, Membership> = {
   table: member,
-  columns: { id: member.id },
+  columns: {
+    ...{ id: member.id, documentId: member.id, createdAt: member.createdAt, updatedAt: member.updatedAt },
+    ...{ project: member.projectId, role: member.role },
+  },
   project: member.projectId,
   links: { project: toOne('projects', (row) => row.projectId) },
   cursor: false,

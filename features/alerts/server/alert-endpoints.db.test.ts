@@ -80,6 +80,15 @@ describe('rules', () => {
         ?.recipients?.map(({ email }) => email)
         .sort(),
     ).toEqual([ann.email, eve.email])
+    const put = (recipients: object) => call(app, ann, 'PUT', `alert-rules/${id}?populate=recipients`, { recipients })
+    const told = async (recipients: object) =>
+      (await put(recipients)).json().data.recipients.map((each: { id: string }) => each.id)
+    expect(await told({ disconnect: [{ documentId: eve.id }] })).toEqual([ann.id])
+    expect(await told({ connect: [eve.id], disconnect: [ann.id, eve.id] })).toEqual([eve.id])
+    expect(await told({ set: [{ id: ann.id }] })).toEqual([ann.id])
+    const stranger = await signUp(app, 'zoe@example.com')
+    expect((await put({ connect: [stranger.id] })).statusCode).toBe(400)
+    expect(await told({ connect: [] })).toEqual([ann.id])
   })
 
   const bad: [string, Record<string, unknown>, string][] = [

@@ -3,15 +3,24 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { SetupAlerts } from '#engine/alerts/setup-alerts.ts'
 import { requireQuery } from '#features/search/server/index.ts'
 import { requireMember } from '#features/team/server/index.ts'
+import type { RelatedChange } from '#platform/contract/body/relations.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { toOne } from '#platform/server/database/rows/find.ts'
 import { faultOfField, insertRow, type Writing } from '#platform/server/database/rows/own-row.ts'
+import { relatedAfter } from '#platform/server/database/rows/related.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
 import { delivery } from '#platform/server/outbox/tables.ts'
 import { authorOf } from '#platform/server/permissions/author-of.ts'
 import { resourceRows } from '#platform/server/resource.ts'
-import { type AlertRule, type AlertRuleCreate, type AlertRuleUpdate, alertRulesContract } from '../contract.ts'
+import {
+  type AlertRule,
+  type AlertRuleCreate,
+  type AlertRuleUpdate,
+  alertRulesContract,
+  destinationsMax,
+  recipientsMax,
+} from '../contract.ts'
 import { changeDestinations, destinationsOf, requireDestinations, writeDestinations } from './destinations/of-rules.ts'
 import { makeDue, reschedule } from './reschedule.ts'
 import { alertRecipient, alertRule } from './tables.ts'
@@ -37,8 +46,10 @@ export async function createAlertRule(ctx: Ctx, input: AlertRuleCreate): Promise
   const { project: projectId, recipients, destinations, snoozedUntil, ...values } = input
   requireReadable(values.query)
   const author = authorOf(ctx)
-  const wanted = distinct(recipients ?? (author === null ? [] : [author]))
-  const links = distinct(destinations)
+  const wanted = recipients
+    ? relatedAfter([], recipients, { field: 'recipients', most: recipientsMax })
+    : [author].filter((id) => id !== null)
+  const links = relatedAfter([], destinations, { field: 'destinations', most: destinationsMax })
   return createRow(
     ctx,
     written,
@@ -79,11 +90,11 @@ export async function updateAlertRule(
   )
 }
 
-/** Replaces the recipients, if any are sent. Returns the names of the changed fields. */
-async function changeRecipients(tx: Transaction, row: RuleRow, sent: readonly string[] | undefined): Promise<string[]> {
+/** Changes the recipients, if any are sent. Returns the names of the changed fields. */
+async function changeRecipients(tx: Transaction, row: RuleRow, sent: RelatedChange | undefined): Promise<string[]> {
   if (sent === undefined) return []
-  const wanted = distinct(sent)
   const [standing = []] = await recipientsOf(tx, [row])
+  const wanted = relatedAfter(standing, sent, { field: 'recipients', most: recipientsMax })
   if (isDeepStrictEqual(wanted, standing)) return []
   await requireMembers(tx, row.projectId, wanted)
   await writeRecipients(tx, row, wanted)
@@ -211,10 +222,6 @@ async function writeRecipients(
   await tx.delete(alertRecipient).where(and(eq(alertRecipient.projectId, projectId), eq(alertRecipient.ruleId, id)))
   const rows = userIds.map((userId) => ({ projectId, ruleId: id, userId }))
   if (rows.length > 0) await tx.insert(alertRecipient).values(rows)
-}
-
-function distinct(ids: readonly string[]): string[] {
-  return [...new Set(ids)].sort()
 }
 
 function instantOf(sent: string | null): Date | null {

@@ -67,7 +67,7 @@ function Notes({ projectId, subject, now }: NotesProps) {
   return (
     <div>
       <h3 className="font-semibold">Notes</h3>
-      <RowsState query={query} empty={null}>
+      <RowsState name="the notes" query={query} empty={null}>
         {(notes) => (
           <ul aria-label="Notes" className="mt-2 flex flex-col gap-3">
             {notes

@@ -2,7 +2,14 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { snippet } from '#engine/text/snippet.ts'
 import type { Sibling } from '#features/leads/contract.ts'
 import { opportunity } from '#features/leads/server/index.ts'
-import { type CheckedPost, checkColumns, post, postCheck, presentPost } from '#features/posts/server/index.ts'
+import {
+  type CheckedPost,
+  checkColumns,
+  matchingPosts,
+  post,
+  postCheck,
+  presentPost,
+} from '#features/posts/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { type Reading, toOne } from '#platform/server/database/rows/find.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
@@ -48,6 +55,7 @@ export const leadRunResults: Reading<Row, LeadRunResult> = {
   project: leadRunResult.projectId,
   seen: and(isInRealm(leadRunResult), isNotNull(leadRunResult.rank), sql`not ${isHeld}`)!,
   links: { project: toOne('projects', ({ result }) => result.projectId) },
+  included: { post: { id: (row) => row.result.postId, matching: matchingPosts } },
   cursor: false,
   rows: async (tx, { where, orderBy, limit, offset }) => {
     const rows = await tx

@@ -1,5 +1,6 @@
 import { type ItemState, itemState, recordOfHit, recordOfItem } from '#engine/hackernews/item.ts'
 import type { SourceRecord } from '#engine/records/record.ts'
+import type { Realm, Source } from '#engine/sources.ts'
 import type { HackerNewsService } from '#platform/server/services.ts'
 
 /** Hacker News gave no usable answer. The message is for users. */
@@ -23,6 +24,15 @@ export class HackerNews {
 
   constructor(service: HackerNewsService) {
     this.service = service
+  }
+
+  get realm(): Realm {
+    return this.service.realm
+  }
+
+  /** The source as which its items arrive. */
+  get source(): Source {
+    return this.realm === 'sandbox' ? 'sandbox' : 'hackernews'
   }
 
   /** Returns the number of the newest item. */

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { itemNumber, storedId } from '#engine/hackernews/item.ts'
+import type { Realm } from '#engine/sources.ts'
+import { sourceNumbers } from '#features/matching/server/index.ts'
 import type { Identity } from '#features/posts/server/index.ts'
 import { forgetPost } from '#features/reddit/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -20,7 +22,7 @@ interface Stored extends Identity {
 /** Checks the stored items that changed, and those that weren't checked for long; forgets the ones that are gone. */
 export async function checkItems(ctx: Ctx, site: HackerNews): Promise<void> {
   const names = (await site.changed()).map(storedId)
-  const stored = await transaction(ctx, (tx) => dueItems(ctx, tx, names))
+  const stored = await transaction(ctx, (tx) => dueItems(ctx, tx, site.realm, names))
   const states = await site.states(stored.flatMap(({ outsideName }) => itemNumber(outsideName) ?? []))
   const stateOf = ({ outsideName }: Stored) => states.get(itemNumber(outsideName) ?? 0) ?? null
   const unknown = stored.filter((item) => stateOf(item) === null)
@@ -35,12 +37,12 @@ export async function checkItems(ctx: Ctx, site: HackerNews): Promise<void> {
   }
 }
 
-async function dueItems(ctx: Ctx, tx: Transaction, changed: readonly string[]): Promise<Stored[]> {
+async function dueItems(ctx: Ctx, tx: Transaction, realm: Realm, changed: readonly string[]): Promise<Stored[]> {
   const before = new Date(ctx.now().getTime() - recheckMs).toISOString()
   const { rows } = await tx.execute<Stored & Record<string, unknown>>(sql`
     select p.id, p.source, p.kind, p.outside_id::text as "outsideId", p.outside_name as "outsideName"
     from post p join post_check c on c.post_id = p.id
-    where p.source = 4 and c.standing = 'there'
+    where p.source = ${sourceNumbers.hackernews[realm]} and p.outside_name like 'hn-%' and c.standing = 'there'
       and (c.checked_at <= ${before} or p.outside_name = any (${sql.param([...changed])}::text[]))
     order by c.checked_at limit ${checksMost}`)
   return rows

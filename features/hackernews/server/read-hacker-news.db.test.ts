@@ -29,6 +29,7 @@ beforeEach(async () => {
   world.ctx.hackerNews = {
     ...{ url: `${url}/v0`, searchUrl: `${url}/api/v1`, userAgent: 'earshot/1.0' },
     exchange: openExchange(),
+    realm: 'real',
   }
   project = await setUpProject(app, ann, {
     name: 'Paylane',
@@ -61,8 +62,8 @@ async function read(): Promise<void> {
   await world.drain()
 }
 
-async function leads() {
-  const query = `filters[project][id]=${project}&populate=post&pagination[pageSize]=100`
+async function leads(of = project) {
+  const query = `filters[project][id]=${of}&populate=post&pagination[pageSize]=100`
   return (await call(app, ann, 'GET', `opportunities?${query}`)).json().data
 }
 
@@ -134,4 +135,37 @@ test('a worker that dies loses no item', async () => {
   await world.drain()
   expect(await leads()).toHaveLength(1)
   expect(await health()).toEqual({ position: 2, error: null, leased_until: null })
+})
+
+test('an item posted in the sandbox becomes a sample lead with its source, until it is deleted there', async () => {
+  const { ctx } = world
+  ctx.hackerNews = { ...ctx.hackerNews!, realm: 'sandbox' }
+  ctx.reddit = { realm: 'sandbox' } as NonNullable<typeof ctx.reddit>
+  const trial = await setUpProject(app, ann, {
+    ...{ name: 'Trial', summary: 'Invoice software for small companies' },
+    keywords: ['invoice software'],
+  })
+  const tell = async (what: string, words: object) => {
+    const address = `${ctx.hackerNews!.url.replace(/v0$/, 'control')}/${what}`
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(address, { method: 'POST', headers, body: JSON.stringify(words) })).json() as Promise<{
+      id: number
+    }>
+  }
+  const title = 'Ask HN: Which invoice software do you recommend?'
+  const { id } = await tell('items', { type: 'story', by: 'mara', title, text: wanted })
+  await read()
+  const [lead, ...others] = await leads(trial)
+  expect(others).toEqual([])
+  expect(lead.post).toMatchObject({ subreddit: '@Hacker_News', title, outsideId: `hn-${id}` })
+  // Real projects see nothing of the sandbox, and its items don't end a sample.
+  expect(await leads()).toEqual([])
+  expect((await call(app, ann, 'GET', `projects/${trial}`)).json().data.realm).toBe('sandbox')
+
+  await tell(`items/${id}`, { how: 'deleted' })
+  await read()
+  expect(await ask(world.url, 'select title, body, author from post')).toEqual([{ title: '', body: '', author: null }])
+  expect(await ask(world.url, 'select source, position::int, error from source_health')).toEqual([
+    { source: 'sandbox', position: 1, error: null },
+  ])
 })

@@ -24,7 +24,8 @@ const runMs = 100_000
  */
 export async function readHackerNews(ctx: Ctx): Promise<void> {
   if (!ctx.hackerNews) return
-  const position = await takeLease(ctx)
+  const { realm } = ctx.hackerNews
+  const position = await takeLease(ctx, realm)
   if (!position) return
   const site = new HackerNews(ctx.hackerNews)
   let error: string | null = null
@@ -35,7 +36,7 @@ export async function readHackerNews(ctx: Ctx): Promise<void> {
     if (!(thrown instanceof HackerNewsError)) throw thrown
     error = thrown.message
   } finally {
-    await endLease(ctx, error)
+    await endLease(ctx, realm, error)
   }
 }
 
@@ -47,7 +48,7 @@ async function readNew(ctx: Ctx, site: HackerNews, position: Position): Promise<
   if (newest - last > gapMost) {
     if (!(await fillGap(ctx, site, position, isOver))) return
     last = newest
-    await savePosition(ctx, last)
+    await savePosition(ctx, site.realm, last)
   }
   while (last < newest && !isOver()) {
     const ids = Array.from({ length: Math.min(itemsAtOnce, newest - last) }, (_, index) => last + 1 + index)
@@ -55,13 +56,13 @@ async function readNew(ctx: Ctx, site: HackerNews, position: Position): Promise<
     const unknown = read.findIndex((record, index) => record === 'unknown' && ids[index]! > newest - settlingItems)
     const done = unknown === -1 ? ids.length : unknown
     const records = read.slice(0, done).flatMap((record) => (record === 'unknown' || record === null ? [] : record))
-    await ingest(ctx, 'hackernews', records)
+    await ingest(ctx, site.source, records)
     last += done
-    await savePosition(ctx, last)
+    await savePosition(ctx, site.realm, last)
     if (unknown !== -1) return
   }
   // Records the success, also if nothing is new.
-  await ingest(ctx, 'hackernews', [])
+  await ingest(ctx, site.source, [])
 }
 
 /** Fills a gap hour by hour; returns whether it is filled. The time of the newest stored item is the progress. */
@@ -76,7 +77,7 @@ async function fillGap(ctx: Ctx, site: HackerNews, position: Position, isOver: (
       until = from + (until - from) / 2
       found = await site.between(seconds(from), seconds(until))
     }
-    await ingest(ctx, 'hackernews', found.records)
+    await ingest(ctx, site.source, found.records)
     from = until
   }
   return true

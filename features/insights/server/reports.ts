@@ -7,11 +7,12 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { toOne } from '#platform/server/database/rows/find.ts'
 import type { Writing } from '#platform/server/database/rows/own-row.ts'
+import { relatedAfter } from '#platform/server/database/rows/related.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
 import { authorOf } from '#platform/server/permissions/author-of.ts'
 import { resourceRows } from '#platform/server/resource.ts'
 import { project } from '#platform/server/tenancy/tables.ts'
-import { type Report, type ReportCreate, type ReportUpdate, reportsContract } from '../contract.ts'
+import { type Report, type ReportCreate, type ReportUpdate, recipientsMax, reportsContract } from '../contract.ts'
 import { showsMembersTo } from './shown-members.ts'
 import { report, reportRecipient } from './tables.ts'
 
@@ -81,7 +82,7 @@ const written = { noun: 'report', right: 'changeReports', rows: reports } as con
 /** Saves a report with its recipients. */
 export async function createReport(ctx: Ctx, input: z.output<typeof ReportCreate>): Promise<Report> {
   const { project: projectId, recipients, ...values } = input
-  const wanted = distinct(recipients)
+  const wanted = relatedAfter([], recipients, { field: 'recipients', most: recipientsMax })
   return createRow(
     ctx,
     written,
@@ -117,8 +118,8 @@ export async function updateReport(
     },
     async (tx, row) => {
       if (recipients === undefined) return []
-      const wanted = distinct(recipients)
       const [standing = []] = await recipientsOf(tx, [row])
+      const wanted = relatedAfter(standing, recipients, { field: 'recipients', most: recipientsMax })
       if (isDeepStrictEqual(wanted, standing)) return []
       await requireMembers(tx, row.projectId, wanted)
       await writeRecipients(tx, row, wanted)
@@ -139,10 +140,6 @@ async function nextOf(
 
 export function deleteReport(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return deleteRow(ctx, written, id)
-}
-
-function distinct(ids: readonly string[]): string[] {
-  return [...new Set(ids)].sort()
 }
 
 async function requireMembers(tx: Transaction, projectId: string, userIds: readonly string[]): Promise<void> {

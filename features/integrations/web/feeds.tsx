@@ -39,7 +39,7 @@ export function Feeds({ projectId }: { projectId: string }) {
           New feed
         </Button>
       )}
-      <RowsState query={query} empty={<p className="text-muted">No feeds yet.</p>}>
+      <RowsState name="the feeds" query={query} empty={<p className="text-muted">No feeds yet.</p>}>
         {(feeds) => (
           <Paged label="Feeds" rows={feeds} pageSize={10}>
             {(feed) => <FeedRow key={feed.id} projectId={projectId} feed={feed} />}

@@ -25,7 +25,7 @@ export function PushSources({ projectId, now }: { projectId: string; now: number
   const removal = useRemoval(projectId)
   return (
     <Section title="Push" hint={hint}>
-      <RowsState query={query} empty={<p className="text-muted">Nothing was sent yet.</p>}>
+      <RowsState name="the push sources" query={query} empty={<p className="text-muted">Nothing was sent yet.</p>}>
         {(rows) => (
           <ul aria-label="Sent by programs" className="flex flex-col divide-y divide-line border-line border-y">
             {rows

@@ -1,6 +1,13 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { snippet } from '#engine/text/snippet.ts'
-import { type CheckedPost, checkColumns, post, postCheck, presentPost } from '#features/posts/server/index.ts'
+import {
+  type CheckedPost,
+  checkColumns,
+  matchingPosts,
+  post,
+  postCheck,
+  presentPost,
+} from '#features/posts/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Reading, toOne } from '#platform/server/database/rows/find.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
@@ -59,6 +66,7 @@ const opportunities: Reading<Row, Shared> = {
   derived: { reason: rejectionReason, archive: archiveText },
   project: opportunity.projectId,
   links: { project: toOne('projects', (row) => row.opportunity.projectId) },
+  included: { post: { id: (row) => row.opportunity.postId, matching: matchingPosts } },
   cursor: true,
   seen: isSeen(opportunity),
   listed: isNull(opportunity.siblingOf),

@@ -51,7 +51,7 @@ function Imports({ project }: { project: CurrentProject }) {
                 : null
         }
       />
-      <RowsState query={query} empty={<NoImports />}>
+      <RowsState name="the imports" query={query} empty={<NoImports />}>
         {(rows) => (
           <ul aria-label="Imports" className="flex flex-col divide-y divide-line border-line border-y">
             {rows

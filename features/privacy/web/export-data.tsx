@@ -46,7 +46,7 @@ export function ExportData({ projectId, label }: ExportDataProps) {
       <Button className="self-start" busy={busy} disabled={isUnderWayHere} onClick={() => void ask()}>
         {busy ? 'Starting…' : label}
       </Button>
-      <RowsState query={query} empty={null}>
+      <RowsState name="your exports" query={query} empty={null}>
         {(exports) => {
           const shown = exports.filter((each) => each.projectId === projectId)
           if (shown.length === 0) return null

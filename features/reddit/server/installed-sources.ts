@@ -7,7 +7,7 @@ export function installedSources({ reddit, rss, hackerNews }: Pick<Ctx, 'reddit'
   if (reddit?.realm === 'real') sources.push('reddit-api')
   if (rss) sources.push('reddit-rss')
   if (reddit?.realm === 'sandbox') sources.push('sandbox')
-  if (hackerNews) sources.push('hackernews')
+  if (hackerNews?.realm === 'real') sources.push('hackernews')
   return sources
 }
 

@@ -46,7 +46,7 @@ export function Accounts({ project: { id } }: { project: CurrentProject }) {
     >
       {hasApp === false && <NoApp />}
       <FormError>{connecting.error}</FormError>
-      <RowsState query={query} empty={<NoAccounts role={role} hasApp={hasApp === true} />}>
+      <RowsState name="the Reddit accounts" query={query} empty={<NoAccounts role={role} hasApp={hasApp === true} />}>
         {(accounts) => (
           <ul aria-label="Reddit accounts" className="divide-y divide-line border-line border-y">
             {accounts.map((account) => (

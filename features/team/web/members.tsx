@@ -52,7 +52,7 @@ function Members({ project, own }: { project: CurrentProject; own: SessionMember
       {maySee ? (
         <div className="flex flex-col gap-6">
           <Invite project={project} locked={reason !== null || isUnconfirmed} />
-          <RowsState query={query} empty={null}>
+          <RowsState name="the members" query={query} empty={null}>
             {(members) => (
               <People project={project} role={role} ownId={ownId} members={members} mayInvite={!isUnconfirmed} />
             )}

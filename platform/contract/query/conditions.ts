@@ -1,4 +1,4 @@
-import type { FieldType, Resource } from '../resource.ts'
+import type { FieldType, Shown } from '../resource.ts'
 import { combinators, conditionsMax, filterDepthMax, type Operator, operators, storedField } from './filters.ts'
 import { type Operand, operandsOf, takesList } from './operands.ts'
 import { invalidKey, invalidValue, isList, isObject, listOf, type Path } from './query-faults.ts'
@@ -13,15 +13,15 @@ export type Condition =
  * Reads the `filters` of a query string (brackets already parsed). Throws ValidationError 'Invalid key x' with its path
  * for a key that the resource does not list (DECISIONS 11, 12).
  */
-export function readFilters(resource: Resource, filters: unknown, path: Path = ['filters']): Condition {
+export function readFilters(resource: Shown, filters: unknown, path: Path = ['filters']): Condition {
   return new Reader(resource).row(filters, path)
 }
 
 class Reader {
-  readonly #resource: Resource
+  readonly #resource: Shown
   #tests = 0
 
-  constructor(resource: Resource) {
+  constructor(resource: Shown) {
     this.#resource = resource
   }
 

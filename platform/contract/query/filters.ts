@@ -36,6 +36,8 @@ export const operandsMax = 200
 
 /** The maximum depth of populated relations: a relation and its relations (DECISIONS 13). */
 export const populateDepthMax = 2
+/** The maximum number of names in a list of relations to populate, which is Strapi's. */
+export const populateEntriesMax = 100
 
 export const pageSizeDefault = 25
 export const pageSizeMax = 100

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { resources } from '#app/resources.ts'
 import { ApiError } from '../errors.ts'
-import { users } from '../resource.ts'
+import { type Shown, users } from '../resource.ts'
 import { fieldsOf, type Populate, readPopulate, type Wanted } from './populate.ts'
 
 const all: Wanted = { fields: null, populate: {} }
@@ -60,8 +60,9 @@ test.each<[unknown, string, string]>([
   [{ constructor: 'true' }, 'opportunities', 'Invalid key constructor'],
   [{ valueOf: 'false' }, 'opportunities', 'Invalid key valueOf'],
   ['post.author', 'opportunities', 'Invalid key author at post'],
-  [{ post: { populate: '*', filters: {} } }, 'opportunities', 'Invalid key filters at post'],
-  [{ post: { sort: 'title' } }, 'opportunities', 'Invalid key sort at post'],
+  [{ post: { filters: { importId: 'x' } } }, 'opportunities', 'Invalid key importId at post.filters'],
+  [{ post: { sort: 'body' } }, 'opportunities', 'Invalid key body at post.sort'],
+  [{ createdBy: { filters: { username: 'x' } } }, 'imports', 'Invalid key username at createdBy.filters'],
   [{ createdBy: { fields: 'passwordHash' } }, 'imports', 'Invalid key passwordHash at createdBy.fields'],
   [{ createdBy: { fields: 'username' } }, 'imports', 'Invalid key username at createdBy.fields'],
   [{ createdBy: { populate: 'memberships' } }, 'imports', 'Invalid key memberships at createdBy.populate'],
@@ -81,13 +82,20 @@ test.each([
   expect(refusal(populate, 'me').status).toBe(400)
 })
 
+/** Resources, and the rows without a list of their own that they refer to. */
+const shown = Object.fromEntries(
+  Object.values(resources).flatMap((each): [string, Shown][] =>
+    [...Object.values(each.relations), each].map((of) => [of.name, of]),
+  ),
+)
+
 describe('the resource', () => {
-  test.each(Object.entries(resources))('%s has only relations that are fields of its entity', (_name, resource) => {
+  test.each(Object.entries(shown))('%s has only relations that are fields of its entity', (_name, resource) => {
     for (const relation of Object.keys(resource.relations))
       expect(Object.keys(resource.entity.shape)).toContain(relation)
   })
 
-  test.each(Object.entries(resources))('%s sorts only by filterable fields', (_name, resource) => {
+  test.each(Object.entries(shown))('%s sorts only by filterable fields', (_name, resource) => {
     expect(resource.sortable.filter((field) => !Object.hasOwn(resource.filterable, field))).toEqual([])
   })
 
@@ -117,7 +125,7 @@ describe('the resource', () => {
     ],
   }
 
-  test.each(Object.entries(resources))('%s filters only by its fields and relations', (name, resource) => {
+  test.each(Object.entries(shown))('%s filters only by its fields and relations', (name, resource) => {
     const allowed = [...fieldsOf(resource), ...Object.keys(resource.relations), ...(filterOnly[name] ?? [])]
     expect(Object.keys(resource.filterable).filter((field) => !allowed.includes(field))).toEqual([])
   })

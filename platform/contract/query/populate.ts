@@ -1,8 +1,8 @@
-import type { Resource, Shown } from '../resource.ts'
+import type { Shown } from '../resource.ts'
 import { type Condition, readFilters } from './conditions.ts'
-import { populateDepthMax } from './filters.ts'
+import { populateDepthMax, populateEntriesMax } from './filters.ts'
 import { booleanOf } from './operands.ts'
-import { invalidKey, invalidValue, isList, isObject, type Path, wordsOf } from './query-faults.ts'
+import { invalidKey, invalidValue, isList, isObject, type Path, refusedAt, wordsOf } from './query-faults.ts'
 import { readSort, type SortKey } from './sort.ts'
 
 /** The relations to populate, each with its options. */
@@ -20,8 +20,7 @@ export interface Wanted {
 
 /**
  * Reads `populate`: `*` for one level, names, dotted paths, or an object that maps names to `true`, `*` or options:
- * `fields`, a nested `populate`, and `filters` and `sort` if the related rows have a list of their own. Rejects names
- * that are not relations of their parent.
+ * `fields`, `filters`, `sort` and a nested `populate`. Rejects names that are not relations of their parent.
  */
 export function readPopulate(of: Shown, value: unknown): Populate {
   return read(of, value, ['populate'], 1)
@@ -42,6 +41,8 @@ export function fieldsOf({ entity, relations }: Shown): string[] {
 
 type Tree = Record<string, Wanted>
 
+const options = ['fields', 'populate', 'filters', 'sort']
+
 function read(of: Shown, value: unknown, path: Path, depth: number): Tree {
   if (depth > populateDepthMax) throw invalidValue(path, `must be at most ${populateDepthMax} levels deep`)
   const tree: Tree = {}
@@ -52,7 +53,11 @@ function read(of: Shown, value: unknown, path: Path, depth: number): Tree {
     }
     return tree
   }
-  for (const word of wordsOf(value, path)) {
+  const words = wordsOf(value, path)
+  if (words.length > populateEntriesMax) {
+    throw refusedAt(path, `Too many populate entries (${words.length}). The maximum is ${populateEntriesMax}.`)
+  }
+  for (const word of words) {
     const names = word === '*' ? Object.keys(of.relations) : [word]
     for (const name of names) addDotted(tree, of, name.split('.'), path, depth)
   }
@@ -62,21 +67,14 @@ function read(of: Shown, value: unknown, path: Path, depth: number): Tree {
 function readWanted(of: Shown, value: unknown, path: Path, depth: number): Wanted {
   if (booleanOf(value) || value === '*') return { fields: null, populate: {} }
   if (!isObjectOfNames(value)) throw invalidValue(path, 'must be true, * or an object with keys')
-  const listed = isResource(of) ? of : null
-  const allowed = listed ? ['fields', 'populate', 'filters', 'sort'] : ['fields', 'populate']
-  for (const key of Object.keys(value)) if (!allowed.includes(key)) throw invalidKey([...path, key])
+  for (const key of Object.keys(value)) if (!options.includes(key)) throw invalidKey([...path, key])
   const { fields, populate, filters, sort } = value
   return {
     fields: fields === undefined ? null : readFields(of, fields, [...path, 'fields']),
     populate: populate === undefined ? {} : read(of, populate, [...path, 'populate'], depth + 1),
-    ...(listed && filters !== undefined && { where: readFilters(listed, filters, [...path, 'filters']) }),
-    ...(listed && sort !== undefined && { sort: readSort(listed.sortable, sort, [...path, 'sort']) }),
+    ...(filters !== undefined && { where: readFilters(of, filters, [...path, 'filters']) }),
+    ...(sort !== undefined && { sort: readSort(of.sortable, sort, [...path, 'sort']) }),
   }
-}
-
-/** Returns whether rows have a list of their own, and so fields to filter and sort by. */
-export function isResource(of: Shown): of is Resource {
-  return 'filterable' in of
 }
 
 /** Adds a dotted path: `a.b` populates a, and b of it. */

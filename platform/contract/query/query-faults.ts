@@ -7,11 +7,16 @@ export type Path = readonly [param: string, ...keys: string[]]
 export function invalidKey(path: Path): ApiError {
   const key = path.at(-1) ?? ''
   const parents = path.slice(1, -1).join('.')
-  return new ApiError('ValidationError', `Invalid key ${key}${parents && ` at ${parents}`}`, detailsOf(path))
+  return refusedAt(path, `Invalid key ${key}${parents && ` at ${parents}`}`)
 }
 
 export function invalidValue(path: Path, why: string): ApiError {
-  return new ApiError('ValidationError', `Invalid value at ${path.join('.')}: ${why}`, detailsOf(path))
+  return refusedAt(path, `Invalid value at ${path.join('.')}: ${why}`)
+}
+
+/** Creates an error with a message of its own. */
+export function refusedAt(path: Path, message: string): ApiError {
+  return new ApiError('ValidationError', message, detailsOf(path))
 }
 
 function detailsOf(path: Path): Record<string, unknown> {

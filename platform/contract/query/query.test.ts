@@ -143,7 +143,11 @@ describe('rejected queries', () => {
       { populate: { post: { populate: 'project' } } },
       'Invalid key project at post.populate',
     ],
-    ['filters in a relation', { populate: { post: { filters: { title: 'x' } } } }, 'Invalid key filters at post'],
+    [
+      'a private filter in a relation',
+      { populate: { post: { filters: { realm: 'x' } } } },
+      'Invalid key realm at post.filters',
+    ],
     [
       'a private field of a relation',
       { populate: { post: { fields: ['source'] } } },

@@ -209,11 +209,26 @@ describe('fields and populate', () => {
     expect(read(query).populate).toEqual(populate)
   })
 
-  test('related rows with a list of their own are filtered and sorted', () => {
+  test('related rows are filtered and sorted', () => {
     const { project } = read('populate[project][filters][status][0]=done&populate[project][sort]=name:DESC').populate
     expect(project).toMatchObject({ sort: [{ field: 'name', direction: 'desc' }] })
     expect(brief(project?.where ?? null)).toBe('status $in done')
     expect(read('populate[project][sort]=').populate.project).toMatchObject({ sort: [] })
+    const post =
+      'populate[post][filters][title][$containsi]=weld&populate[post][sort]=score&populate[post][fields]=title'
+    expect(read(post).populate.post).toMatchObject({ sort: [{ field: 'score', direction: 'asc' }], fields: ['title'] })
+    const { recipients } = read('populate[recipients][filters][email][$endsWith]=.com', 'alertRules').populate
+    expect(brief(recipients?.where ?? null)).toBe('email $endsWith .com')
+    const deep = 'populate[memberships][filters][role]=owner&populate[memberships][populate][project][filters][name]=A'
+    const { memberships } = read(deep, 'me').populate
+    expect(brief(memberships?.where ?? null)).toBe('role $eq owner')
+    expect(brief(memberships?.populate.project?.where ?? null)).toBe('name $eq A')
+  })
+
+  test('a list of more than 100 relations is refused with its length', () => {
+    const query = (count: number) => Array.from({ length: count }, (_, at) => `populate[${at}]=post`).join('&')
+    expect(statusOf(query(100))).toBe(200)
+    expect(() => read(query(105))).toThrow('Too many populate entries (105)')
   })
 
   test.each([
@@ -223,6 +238,8 @@ describe('fields and populate', () => {
     'populate[post]=deep',
     'populate[post][on][x]=true',
     'populate[project][filters][user]=x',
+    'populate[post][filters][projectId]=x',
+    'populate[post][sort]=realm',
     'populate[project][sort]=userId',
     'populate[project][limit]=1',
   ])('%s is refused', (query) => {

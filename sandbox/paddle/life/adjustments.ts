@@ -25,7 +25,7 @@ export function takeBack(
     throw new Refusal(
       400,
       'adjustment_total_amount_above_remaining_allowed',
-      'Only what was paid and not taken back yet can be taken back.',
+      'The amount exceeds what can still be refunded.',
     )
   }
   const type = String(amount) === transaction.details.totals.grand_total ? 'full' : 'partial'

@@ -11,9 +11,9 @@ export class Log<Entry> {
   #file: number | null = null
 
   /** Without a folder, nothing is stored. */
-  constructor(folder: string | null, parse: (line: unknown) => Entry) {
+  constructor(folder: string | null, parse: (line: unknown) => Entry, name = 'reddit') {
     this.#parse = parse
-    this.#path = folder === null ? null : join(folder, 'reddit.ndjson')
+    this.#path = folder === null ? null : join(folder, `${name}.ndjson`)
     if (folder !== null) mkdirSync(folder, { recursive: true, mode: 0o700 })
     this.#open()
   }

@@ -156,14 +156,18 @@ test('100 sessions and 100 tokens are paginated, and nothing overflows', async (
 
 test('lists that could not be fetched show an error, each with a retry button', async () => {
   const { page } = settings
-  await page.route('**/api/sessions?*', (route) => route.abort())
+  const methods = '**/api/users/me/sign-in-methods'
+  for (const path of ['**/api/sessions?*', methods]) await page.route(path, (route) => route.abort())
   await page.clock.install()
   await page.reload()
-  await passTimeUntil(region('Sessions').getByText("Couldn't load the list"))
+  await passTimeUntil(region('Sessions').getByText("Couldn't load your sessions"))
+  await passTimeUntil(region('Password').getByText("Couldn't load your sign-in methods"))
   await region('API tokens').getByText('No API tokens yet.').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await retryByHand(region('Sessions').getByRole('button', { name: 'Try again' }), '**/api/sessions?*')
   await region('Sessions').getByText('Current', { exact: true }).waitFor()
+  await retryByHand(region('Password').getByRole('button', { name: 'Try again' }), methods)
+  await button('Change password').waitFor()
 })
 
 test('all account data is exported, downloaded and deleted again', async () => {

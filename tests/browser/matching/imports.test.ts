@@ -258,7 +258,7 @@ test("an upload that exceeds the server's capacity shows an error", async () => 
 test('a list that could not be fetched can be retried', async () => {
   await page.route('**/api/imports?*', (route) => route.abort())
   await page.reload()
-  await passTimeUntil(page.getByText("Couldn't load the list"))
+  await passTimeUntil(page.getByText("Couldn't load the imports"))
   await retryByHand(page.getByRole('button', { name: 'Try again' }), '**/api/imports?*')
   await entry('server.zst').waitFor()
 })

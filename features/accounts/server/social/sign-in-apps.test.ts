@@ -127,6 +127,7 @@ describe("the sandbox's stand-ins", () => {
     embeddings: model,
     chatModel: model,
     search: { url: 'http://127.0.0.1:1', engines: [] },
+    hackerNews: { url: model.url },
     reddit,
     paddle: { url: model.url, apiUrl: model.url, scriptUrl: model.url, ...keys },
     signIn,

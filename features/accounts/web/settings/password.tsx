@@ -6,6 +6,7 @@ import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { PasswordInput } from '#platform/ui/fields/input.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
+import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
@@ -18,7 +19,8 @@ import { sessionsQuery, signInMethodsQuery, tokensQuery } from './queries.ts'
 export function Password({ user }: { user: SessionUser }) {
   const [changing, setChanging] = useState(false)
   const [sending, setSending] = useState(false)
-  const { data: methods } = useQuery(signInMethodsQuery)
+  const query = useQuery(signInMethodsQuery)
+  const { data: methods } = query
 
   async function mail(): Promise<void> {
     if (sending) return
@@ -47,6 +49,7 @@ export function Password({ user }: { user: SessionUser }) {
       hint="Changing it signs you out everywhere else and revokes your API tokens."
       action={!changing && methods && <Button onClick={() => setChanging(true)}>Change password</Button>}
     >
+      {hasFailed(query) && <FetchFailure query={query} title="Couldn't load your sign-in methods" />}
       {changing && <ChangeForm email={user.email} onDone={() => setChanging(false)} />}
     </Section>
   )

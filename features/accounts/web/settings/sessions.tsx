@@ -50,7 +50,7 @@ export function Sessions() {
         </Button>
       }
     >
-      <RowsState query={query} empty={<p className="text-muted">No active sessions.</p>}>
+      <RowsState name="your sessions" query={query} empty={<p className="text-muted">No active sessions.</p>}>
         {(sessions) => (
           <Paged label="Sessions" rows={sessions} pageSize={10}>
             {(session) => <SessionRow key={session.id} session={session} onEnd={() => void endOne(session)} />}

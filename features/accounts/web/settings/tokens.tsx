@@ -47,7 +47,7 @@ export function ApiTokens() {
         </Button>
       )}
       {(enabled || !memberships) && (
-        <RowsState query={query} empty={<p className="text-muted">No API tokens yet.</p>}>
+        <RowsState name="your API tokens" query={query} empty={<p className="text-muted">No API tokens yet.</p>}>
           {(tokens) => (
             <Paged label="API tokens" rows={tokens} pageSize={10}>
               {(token) => <TokenRow key={token.id} token={token} />}

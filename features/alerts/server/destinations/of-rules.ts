@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray } from 'drizzle-orm'
+import type { RelatedChange } from '#platform/contract/body/relations.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { requireSameProject } from '#platform/server/database/rows/own-row.ts'
+import { relatedAfter } from '#platform/server/database/rows/related.ts'
+import { destinationsMax } from '../../contract.ts'
 import { alertRuleDestination, destination } from './tables.ts'
 
 interface RuleKey {
@@ -39,15 +42,15 @@ export async function writeDestinations(
   if (rows.length > 0) await tx.insert(alertRuleDestination).values(rows)
 }
 
-/** Replaces the destinations, if any are sent. Returns the names of the changed fields. */
+/** Changes the destinations, if any are sent. Returns the names of the changed fields. */
 export async function changeDestinations(
   tx: Transaction,
   row: RuleKey,
-  sent: readonly string[] | undefined,
+  sent: RelatedChange | undefined,
 ): Promise<string[]> {
   if (sent === undefined) return []
-  const wanted = [...new Set(sent)].sort()
   const [standing = []] = await destinationsOf(tx, [row])
+  const wanted = relatedAfter(standing, sent, { field: 'destinations', most: destinationsMax })
   if (isDeepStrictEqual(wanted, standing)) return []
   await requireDestinations(tx, row.projectId, wanted)
   await writeDestinations(tx, row, wanted)

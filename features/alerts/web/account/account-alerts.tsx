@@ -40,6 +40,7 @@ export function AccountAlertSettings() {
         </>
       )}
       <RowsState
+        name="your alert rules"
         query={query}
         empty={<EmptyState title="No alert rules yet">The alert rules of your projects appear here.</EmptyState>}
       >

@@ -19,7 +19,11 @@ export function OwnLog() {
         </Button>
       }
     >
-      <RowsState query={query} empty={<p className="text-muted">Nothing sent yet. Messages to you appear here.</p>}>
+      <RowsState
+        name="the delivery log"
+        query={query}
+        empty={<p className="text-muted">Nothing sent yet. Messages to you appear here.</p>}
+      >
         {(deliveries) => (
           <Paged label="Deliveries" rows={deliveries} pageSize={20}>
             {(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} place={delivery.project.name} />}

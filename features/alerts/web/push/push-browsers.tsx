@@ -33,7 +33,7 @@ export function PushBrowsers() {
   const query = useQuery(pushQuery)
   return (
     <section aria-label="Push notifications" className="flex flex-col gap-3 rounded-xl border border-line p-4">
-      <RowsState query={query} empty={null}>
+      <RowsState name="the push settings" query={query} empty={null}>
         {([push]) => push && <ThisBrowser push={push} />}
       </RowsState>
     </section>

@@ -55,6 +55,7 @@ function Rules({ project }: { project: CurrentProject }) {
           <Icon name="add" /> Add rule
         </Button>
         <RowsState
+          name="the alert rules"
           query={rules.query}
           empty={
             <EmptyState title="No alert rules yet">

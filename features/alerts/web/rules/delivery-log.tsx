@@ -26,6 +26,7 @@ export function DeliveryLog({ projectId }: { projectId: string }) {
       }
     >
       <RowsState
+        name="the delivery log"
         query={query}
         empty={<p className="text-muted">Nothing sent yet. Messages appear here as soon as a rule finds something.</p>}
       >

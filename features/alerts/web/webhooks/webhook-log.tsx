@@ -22,6 +22,7 @@ export function WebhookLog({ webhook, onClose }: { webhook: Destination; onClose
           The newest 50 messages to {webhook.host}. A message that is sent again has the same ID.
         </p>
         <RowsState
+          name="the delivery log"
           query={query}
           empty={<p className="text-muted">Nothing sent yet. Choose this webhook in an alert rule, or send a test.</p>}
         >

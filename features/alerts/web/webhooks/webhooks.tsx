@@ -78,6 +78,7 @@ export function Webhooks({ projectId }: { projectId: string }) {
         </Button>
       )}
       <RowsState
+        name="the webhooks"
         query={query}
         empty={<p className="text-muted">{hasChats ? 'No webhooks or chats yet.' : 'No webhooks yet.'}</p>}
       >

@@ -15,7 +15,11 @@ export function Credits({ projectId }: { projectId: string }) {
   const query = useQuery(creditEntriesQuery(projectId))
   return (
     <Section title="Credits for reply suggestions" hint="Each suggested reply with a text costs one credit.">
-      <RowsState query={query} empty={<p className="text-muted">No credits yet. They come with a plan.</p>}>
+      <RowsState
+        name="the credits"
+        query={query}
+        empty={<p className="text-muted">No credits yet. They come with a plan.</p>}
+      >
         {(rows) => (
           <Paged label="Credits" rows={rows} pageSize={10}>
             {(row) => <CreditRow key={row.id} row={row} />}

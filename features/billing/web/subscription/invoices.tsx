@@ -18,7 +18,11 @@ export function Invoices({ projectId }: { projectId: string }) {
   const query = useQuery(invoicesQuery(projectId))
   return (
     <Section title="Invoices">
-      <RowsState query={query} empty={<p className="text-muted">No payments yet. Invoices will appear here.</p>}>
+      <RowsState
+        name="the invoices"
+        query={query}
+        empty={<p className="text-muted">No payments yet. Invoices will appear here.</p>}
+      >
         {(rows) => (
           <Paged label="Invoices" rows={rows} pageSize={10}>
             {(row) => <InvoiceRow key={row.id} row={row} />}

@@ -21,7 +21,7 @@ export function UsageBars({ projectId }: { projectId: string }) {
 export function UsageList({ projectId }: { projectId: string }) {
   const query = useQuery(usageQuery(projectId))
   return (
-    <RowsState query={query} empty={<p className="text-muted">No usage yet.</p>}>
+    <RowsState name="the usage" query={query} empty={<p className="text-muted">No usage yet.</p>}>
       {(rows) => (
         <ul aria-label="Usage" className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
           {rows.map((row) => (

@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ValuesOf } from '#platform/server/database/rows/filter.ts'
 import { faultOfField } from '#platform/server/database/rows/own-row.ts'
+import { relatedRowAfter } from '#platform/server/database/rows/related.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
 import { resourceRows } from '#platform/server/resource.ts'
 import { type PersonCreate, type PersonUpdate, peopleContract, type RedditPerson } from '../../contract.ts'
@@ -113,10 +114,11 @@ export async function changesToPerson(
   ctx: Ctx,
   tx: Transaction,
   row: PersonRow,
-  { owner: ownerId, doNotContact, ...values }: z.output<typeof PersonUpdate>,
+  { owner, doNotContact, ...values }: z.output<typeof PersonUpdate>,
 ): Promise<Partial<PersonRow>> {
   const { stage = row.stage, value = row.value, currency = row.currency } = values
   requireMoney({ value, currency })
+  const ownerId = relatedRowAfter(row.ownerId, owner)
   if (ownerId) await requireTeammate(tx, { projectId: row.projectId, id: ownerId, field: 'owner' })
   const isMoved = stage !== row.stage
   const isAsked = doNotContact !== undefined && doNotContact !== row.doNotContact

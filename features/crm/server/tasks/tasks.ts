@@ -4,6 +4,7 @@ import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { requireSameProject } from '#platform/server/database/rows/own-row.ts'
+import { relatedRowAfter } from '#platform/server/database/rows/related.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
 import { authorOf } from '#platform/server/permissions/author-of.ts'
 import { resourceRows } from '#platform/server/resource.ts'
@@ -34,8 +35,9 @@ export function createTask(ctx: Ctx, input: z.output<typeof TaskCreate>): Promis
 
 /** Changes a task, or marks it as done or open. */
 export function updateTask(ctx: Ctx, { id, data }: { id: string; data: z.output<typeof TaskUpdate> }): Promise<Task> {
-  const { text, dueAt, assignee: assigneeId, done } = data
+  const { text, dueAt, assignee, done } = data
   return updateRow(ctx, written, id, async (row, tx) => {
+    const assigneeId = relatedRowAfter(row.assigneeId, assignee)
     if (assigneeId) await requireTeammate(tx, { projectId: row.projectId, id: assigneeId, field: 'assignee' })
     const isChanged = done !== undefined && done !== (row.doneAt !== null)
     return {

@@ -46,6 +46,10 @@ describe('a task', () => {
       ...{ doneBy: { email: crm.bob.email }, createdBy: { email: crm.ann.email } },
     })
     expect((await crm.timeline(mara))[0]).toMatchObject({ kind: 'task', text: 'Call', by: crm.bob.email })
+    const assignee = async (change: object) =>
+      (await crm.send('PUT', `tasks/${id}?populate=assignee`, { assignee: change })).json().data.assignee
+    expect(await assignee({ disconnect: [crm.ann.id] })).toMatchObject({ email: crm.bob.email })
+    expect(await assignee({ disconnect: [crm.bob.id] })).toBeNull()
   })
 
   test('of many at once leaves the earliest as the next action', async () => {

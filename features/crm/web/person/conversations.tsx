@@ -17,6 +17,7 @@ export function Conversations({ person, now }: { person: RedditPerson; now: numb
       <h2 className="font-semibold">Conversations</h2>
       <div className="mt-2">
         <RowsState
+          name="the conversations"
           query={query}
           empty={
             <p className="text-muted">

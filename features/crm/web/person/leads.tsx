@@ -19,7 +19,11 @@ export function Leads({ person, now }: { person: RedditPerson; now: number }) {
     <section aria-label="Where you met">
       <h2 className="font-semibold">Where you met</h2>
       <div className="mt-2">
-        <RowsState query={query} empty={<p className="text-muted">None of your leads are from this person.</p>}>
+        <RowsState
+          name="the leads"
+          query={query}
+          empty={<p className="text-muted">None of your leads are from this person.</p>}
+        >
           {(leads) => (
             <ul aria-label="Leads" className="flex flex-col gap-2">
               {leads.map((lead) => (

@@ -101,6 +101,7 @@ export function Tasks({ state, person, now }: TasksProps) {
       )}
       <div className="mt-2">
         <RowsState
+          name="the tasks"
           query={query}
           empty={open !== 'new' && <p className="text-muted">No next action. Add a task with a date.</p>}
         >

@@ -75,12 +75,41 @@ export function storedFacts(place: Place, range: Range, asked: Asked): Facts | n
   const rows = sql`
     select ${keyOf(asked.groupBy, columns)} as g, ${keyOf(asked.breakdown, columns)} as s, ${n} as n,
       d.count as "of", ${spelledOf(has(asked, 'subreddit'), dimension)} as spelled
+    from (${storedRows(place, range, { asked, stored, dimension })}) d
+    ${how === 'median' ? sql`cross join lateral generate_series(1, d.count)` : sql``}
+    where ${isCounted}`
+  return { rows, how }
+}
+
+/** Adds up the stored counts as far as the groups don't tell them apart: texts are taken apart once for each group. */
+function storedRows(
+  place: Place,
+  range: Range,
+  { asked, stored, dimension }: { asked: Asked; stored: Stored; dimension: string },
+): SQL {
+  const isByCommunity = has(asked, 'subreddit') || range.communities.length > 0
+  const rows = sql`
     from (values ${scopesOf(range, asked)}) as part (scope, first, last)
     join insight_day d on d.project_id = ${place.id} and d.realm = ${place.realm} and d.metric = ${stored}
       and d.scope = part.scope and d.dimension = ${dimension} and d.day between part.first and part.last
-    ${how === 'median' ? sql`cross join lateral generate_series(1, d.count)` : sql``}
-    where ${isIn(range, sql`d.community`)} and ${isCounted}`
-  return { rows, how }
+    where ${isIn(range, sql`d.community`)}`
+  // They are one row for each day and value.
+  if (has(asked, 'day') && !isByCommunity) return sql`select d.day, d.community, d.value, d.count ${rows}`
+  return sql`
+    select day, community, value, sum(count) as count from (
+      select ${dayOf(asked)} as day, ${has(asked, 'subreddit') ? sql`d.community` : sql`''`} as community, d.value, d.count
+      ${rows}
+    ) row group by day, community, value`
+}
+
+/** Returns a day that stands for all days of a group. */
+function dayOf(asked: Asked): SQL {
+  // A Monday before all of them.
+  const sinceMonday = sql`(d.day - date '1900-01-01') % 7`
+  if (has(asked, 'day')) return sql`d.day`
+  if (has(asked, 'week')) return sql`d.day - ${sinceMonday}`
+  if (has(asked, 'month')) return sql`date_trunc('month', d.day::timestamp)::date`
+  return has(asked, 'weekday') ? sql`date '1900-01-01' + ${sinceMonday}` : sql`null::date`
 }
 
 /** Returns which rows a period is read from, with their days. Days of all communities of a year are too many. */

@@ -134,7 +134,7 @@ function Links({ projectId }: { projectId: string }) {
   return (
     <section aria-label="Links of this project">
       <h3 className="font-semibold">Links of this project</h3>
-      <RowsState query={shares} empty={<p className="mt-1 text-muted text-sm">No links yet.</p>}>
+      <RowsState name="the links" query={shares} empty={<p className="mt-1 text-muted text-sm">No links yet.</p>}>
         {(rows) => (
           <ul className="mt-2 flex flex-col divide-y divide-line">
             {rows.map((share) => (

@@ -75,7 +75,6 @@ function Shared({ token, shared }: { token: string; shared: SharedInsights }) {
           </Button>
         )}
       </header>
-      <h2 className="sr-only">Charts</h2>
       {tiles.length === 0 && <p className="text-muted">There are no charts here yet.</p>}
       <h2 className="sr-only print:hidden">Charts</h2>
       <div className={tiles.length === 1 ? 'grid' : 'grid gap-4 lg:grid-cols-2 print:block print:space-y-4'}>

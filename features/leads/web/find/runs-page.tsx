@@ -37,7 +37,7 @@ export function RunsPage({ project, from }: { project: CurrentProject; from: str
         <h2 id="runs-title" className="font-semibold text-lg">
           Runs
         </h2>
-        <RowsState query={query} empty={<NoRuns />}>
+        <RowsState name="the runs" query={query} empty={<NoRuns />}>
           {(runs) => (
             <ul aria-label="Runs" className="flex flex-col divide-y divide-line border-line border-y">
               {runs

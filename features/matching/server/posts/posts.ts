@@ -19,11 +19,14 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { outsideIdOf, scopedIdOf } from '#platform/server/outside-id.ts'
 
-/** post.source: the namespace of outside IDs. The sandbox has a separate one. */
+/**
+ * post.source: the namespace of outside IDs. The sandbox has a separate one, in which the names of Hacker News's items
+ * tell them apart.
+ */
 export const sourceNumbers: Record<SourceRecord['source'], Record<Realm, number>> = {
   reddit: { real: 1, sandbox: 2 },
   push: { real: 3, sandbox: 3 },
-  hackernews: { real: 4, sandbox: 4 },
+  hackernews: { real: 4, sandbox: 2 },
 }
 
 /** A post to write, without its ID. */

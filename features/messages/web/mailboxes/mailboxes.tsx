@@ -68,7 +68,7 @@ function Mailboxes({ project }: { project: CurrentProject }) {
     >
       {reason !== null && <Locked>{reason}</Locked>}
       {!isLocked && <Connect project={project} />}
-      <RowsState query={query} empty={<p className="text-muted">No mailboxes connected yet.</p>}>
+      <RowsState name="the mailboxes" query={query} empty={<p className="text-muted">No mailboxes connected yet.</p>}>
         {(mailboxes) => (
           <ul aria-label="Mailboxes" className="divide-y divide-line border-line border-y">
             {mailboxes.map((mailbox) => (

@@ -53,7 +53,7 @@ export function CannedReplies({ projectId }: { projectId: string }) {
           )}
         </div>
       )}
-      <RowsState query={query} empty={<p className="text-muted">No canned replies yet.</p>}>
+      <RowsState name="the canned replies" query={query} empty={<p className="text-muted">No canned replies yet.</p>}>
         {(replies) => (
           <ul aria-label="Canned replies" className="flex flex-col divide-y divide-line">
             {replies

@@ -87,7 +87,11 @@ function OwnMemberships() {
   const open = useProjectMembers()
   return (
     <Section title="Your projects">
-      <RowsState query={query} empty={<p className="text-muted">You're not a member of any project yet.</p>}>
+      <RowsState
+        name="your projects"
+        query={query}
+        empty={<p className="text-muted">You're not a member of any project yet.</p>}
+      >
         {(memberships) => (
           <Paged label="Your projects" rows={memberships.filter(isSetUp)} pageSize={25}>
             {({ id, role, project }) => {
@@ -135,7 +139,7 @@ function Others() {
     <>
       <PendingInvitations members={query.data ?? []} onOpen={open} />
       <Section title="Everyone" hint={query.data && seatsText(query.data)}>
-        <RowsState query={query} empty={<NoMembers />}>
+        <RowsState name="the members" query={query} empty={<NoMembers />}>
           {(members) => {
             const people = knownPeople(members).filter(({ email }) => email !== user?.email)
             return people.length === 0 ? <NoMembers /> : <People people={people} />

@@ -36,7 +36,7 @@ export function Watchlist<Row extends Term, Added, Values>(props: WatchlistProps
         {buttons}
         <FileMenu noun={list.noun} loadFormat={loadCsv} rows={query.data} add={edits.add} />
       </div>
-      <RowsState query={query} empty={empty}>
+      <RowsState name={`the ${list.noun}`} query={query} empty={empty}>
         {(rows) => <TermList {...list} rows={rows} />}
       </RowsState>
     </>

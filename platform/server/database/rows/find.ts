@@ -30,8 +30,10 @@ export interface Reading<Row, Entity extends Record<string, unknown>> {
   derived?: Filterable
   /** The row's project column or, without one, the condition for the rows the actor sees. */
   project: PgColumn | ((ctx: Ctx) => SQL)
-  /** The relations that populate may name, except those that present() always includes. */
+  /** The relations that populate may name, except those in `included`. */
   links?: Readonly<Record<string, Link<Row>>>
+  /** The relations that present() includes itself when they are asked for. */
+  included?: Readonly<Record<string, Included<Row>>>
   /** True for lists that change while they are read, so that pages use cursors. */
   cursor: boolean
   /** The condition for rows that anyone can see; all by default. */
@@ -54,6 +56,13 @@ export interface Link<Row> {
   /** The target's name in the readings of app/server.ts. */
   to: string
   ids(tx: Transaction, rows: readonly Row[]): Promise<(string | readonly string[] | null)[]>
+}
+
+/** A relation to one row that comes with the rows themselves. */
+export interface Included<Row> {
+  id(row: Row): string
+  /** Returns which of these related rows match a condition. */
+  matching(tx: Transaction, where: Condition, ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 /** Readings by resource name. Some depend on the actor. */

@@ -80,6 +80,32 @@ test('related rows that do not match are left out', async () => {
   expect(data.map((row: { project: { name: string } | null }) => row.project?.name)).toEqual([undefined, 'Brewbook'])
 })
 
+test('posts, members, and memberships are filtered and sorted where they are populated', async () => {
+  const posts = async (filter: string) => {
+    const { data } = await get(`opportunities?populate[post][filters]${filter}&populate[post][sort]=score&fields=score`)
+    return data.map(({ post }: { post: { title: string } | null }) => post !== null)
+  }
+  expect(await posts('[subreddit]=Welding')).toEqual([true])
+  expect(await posts('[standing]=there')).toEqual([true])
+  expect(await posts('[standing][$ne]=there')).toEqual([false])
+  expect(await posts('[$or][0][author][$null]=true&populate[post][filters][$or][1][title]=x')).toEqual([false])
+
+  const recipients = [ann.id, bob.id]
+  await create(app, ann, 'alert-rules', { project: pipewell, name: 'Both', recipients })
+  const emails = async (options: string) => {
+    const { data } = await get(`alert-rules?filters[name]=Both&${options}`)
+    return data[0].recipients.map(({ email }: { email: string }) => email)
+  }
+  expect(await emails('populate[recipients][sort]=email:desc')).toEqual(['bob@example.com', 'ann@example.com'])
+  expect(await emails('populate[recipients][filters][email][$startsWithi]=BOB')).toEqual(['bob@example.com'])
+
+  const mine = (options: string) => get(`users/me?populate[memberships]${options}`, bob)
+  expect((await mine('[filters][role]=owner')).memberships).toMatchObject([{ role: 'owner' }])
+  expect((await mine('[sort]=role:desc')).memberships).toMatchObject([{ role: 'owner' }, { role: 'admin' }])
+  const named = await mine('[populate][project][filters][name]=Brewbook')
+  expect(named.memberships).toMatchObject([{ project: null }, { project: { name: 'Brewbook' } }])
+})
+
 test('the signed-in user includes memberships and their projects, two relations deep', async () => {
   const flat = await get('users/me?populate[0]=memberships', bob)
   expect(flat).toMatchObject({ id: bob.id, email: 'bob@example.com' })

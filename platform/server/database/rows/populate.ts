@@ -32,12 +32,17 @@ function populating<Row, Entity extends Sent>(
     present: async (tx, rows, query) => {
       let sent = await reading.present(tx, rows, query)
       for (const [name, wanted] of Object.entries(query.populate)) {
-        const link = reading.links?.[name]
-        if (!link) {
-          if (wanted.where || wanted.sort) throw new Error(`the relation ${name} has no link to filter or sort by`)
-          // The reading presents the relation itself.
+        const included = reading.included?.[name]
+        if (included) {
+          // One row needs no order.
+          if (!wanted.where) continue
+          const ids = rows.map((row) => included.id(row))
+          const matching = await included.matching(tx, wanted.where, ids)
+          sent = sent.map((row, index) => (matching.has(ids[index]!) ? row : { ...row, [name]: undefined }))
           continue
         }
+        const link = reading.links?.[name]
+        if (!link) throw new Error(`the relation ${name} is neither linked nor included`)
         const target = readingOf(ctx, readings, link.to)
         if (!target) throw new Error(`the relation ${name} refers to ${link.to}, which has no reading`)
         const relatedIds = await link.ids(tx, rows)

@@ -38,7 +38,7 @@ export function Passkeys({ user }: { user: SessionUser }) {
     >
       {locked !== null && <Locked>{locked}</Locked>}
       {isAdding && <NewPasskey user={user} onDone={() => setAdding(false)} />}
-      <RowsState query={query} empty={<p className="text-muted">No passkeys yet.</p>}>
+      <RowsState name="your passkeys" query={query} empty={<p className="text-muted">No passkeys yet.</p>}>
         {(passkeys) => (
           <ul aria-label="Passkeys" className="divide-y divide-line border-line border-t">
             {passkeys.map((passkey) => (
