@@ -1,5 +1,5 @@
-import { askerNamed, subreddit } from './community.ts'
-import { type Outside, tokenOf } from './outside.ts'
+import { askerNamed, subreddit } from '#tests/quarter/community.ts'
+import { type Outside, tokenOf } from '#tests/quarter/outside.ts'
 import { type Product, products } from './teams.ts'
 
 /** A post by somebody who asks for a product, and what became of it. */

@@ -1,6 +1,6 @@
+import type { Outside } from '#tests/quarter/outside.ts'
 import type { Life } from './life.ts'
 import type { Machine } from './machine.ts'
-import type { Outside } from './outside.ts'
 import { findsPromises } from './promises/finds.ts'
 import { growthPromises } from './promises/growth.ts'
 import { messagePromises } from './promises/messages.ts'

@@ -1,5 +1,5 @@
+import type { Outside } from '#tests/quarter/outside.ts'
 import type { Machine } from './machine.ts'
-import type { Outside } from './outside.ts'
 import { type Person, signUp } from './people.ts'
 
 /** A project, and what it promises to its team. */

@@ -1,6 +1,6 @@
+import type { Outside } from '#tests/quarter/outside.ts'
 import type { Life } from './life.ts'
 import type { Machine } from './machine.ts'
-import type { Outside } from './outside.ts'
 
 /** How much there is at the end of a week. */
 export interface Week {
