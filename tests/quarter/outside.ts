@@ -6,7 +6,7 @@ import { addressesOf, sandboxServer } from '#sandbox/server.ts'
 import { chattingCommunity } from './community.ts'
 
 /** An email as it arrived, without what the mailbox forgets. */
-export interface ArrivedMail {
+interface ArrivedMail {
   to: string
   messageId: string
   /** The tokens of posts in it. */
@@ -26,7 +26,7 @@ export interface Outside {
   close(): Promise<void>
 }
 
-export interface Books {
+interface Books {
   subscriptions: { id: string; status: string }[]
   transactions: { id: string; status: string; subscription_id: string | null }[]
   waiting: number
