@@ -69,7 +69,7 @@ async function quietReddit(): Promise<{ server: Server; url: string }> {
   return { server, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }
 }
 
-/** Inserts the projects of one user, each with as many keywords as a plan allows. */
+/** Inserts the projects of one user, each with as many keywords as a plan allows, and with this month's SEO update. */
 async function seed(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -85,6 +85,9 @@ async function seed(databaseUrl: string): Promise<void> {
       ), joined as (
         insert into member (project_id, id, user_id, role, created_at, updated_at)
         select made.id, gen_random_uuid(), owner.id, 'owner', now(), now() from made, owner
+      ), asked as (
+        insert into seo_update (project_id, realm, time_zone, source, started_at, finished_at, next_at, is_first)
+        select id, 'real', 'UTC', 'estimate', now(), now(), now() + interval '20 days', false from made
       )
       insert into keyword (project_id, id, kind, query, status, created_at, updated_at)
       select id, gen_random_uuid(), 'problem', 'till ' || left(id::text, 8) || ' ' || n, 'active', now(), now()
