@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 import { freePort, run as runProgram } from '#tests/program.ts'
-import { statOf } from '../cpu.ts'
+import { memoryShare, statOf } from '../cpu.ts'
 
 /** What a server of 1 GB can spare: all processes with PostgreSQL, in MB and in percent of one core. */
 const most = { megabytes: 512, percent: 2 }
@@ -107,7 +107,10 @@ function measured(supervisor: number): Map<string, Use> {
     const sum = parts.get(name) ?? { megabytes: 0, cpuSeconds: 0 }
     // The connections of PostgreSQL come and go: their parent counts those that ended.
     const ended = name === 'PostgreSQL' ? stat.ended : 0
-    parts.set(name, { megabytes: sum.megabytes + megabytesOf(pid), cpuSeconds: sum.cpuSeconds + stat.own + ended })
+    parts.set(name, {
+      megabytes: sum.megabytes + memoryShare(pid) / 1024 ** 2,
+      cpuSeconds: sum.cpuSeconds + stat.own + ended,
+    })
   }
   return parts
 }
@@ -129,17 +132,6 @@ function nameOf(pid: number, isRoot: boolean): string {
     return command || 'PostgreSQL'
   } catch {
     return 'PostgreSQL'
-  }
-}
-
-/** Returns the memory of a process, with its part of what it shares with others. */
-function megabytesOf(pid: number): number {
-  try {
-    const [, kilobytes] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
-    return Number(kilobytes) / 1024
-  } catch {
-    // The process has ended.
-    return 0
   }
 }
 
