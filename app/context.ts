@@ -65,7 +65,7 @@ export async function openContext(
   const log = openLog(config.logLevel, { process: name })
   const url = named(databaseUrl, name)
   const db = openDatabase(url, { poolSize: 10, patienceMs: name === 'web' ? screenPatienceMs : undefined })
-  const boss = await startBoss(url, { poolSize: 5, supervise: name === 'worker', log })
+  const boss = await startBoss(url, { poolSize: 3, supervise: name === 'worker', log })
   return {
     ctx: contextOf(config, { log, db, queue: queueOf(boss) }, surroundings),
     boss,

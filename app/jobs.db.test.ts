@@ -65,12 +65,16 @@ test('workers turn a post into a lead', async () => {
 test('workers run a delayed job soon after it is due', async () => {
   const boss = await startBoss(world.url, { poolSize: 4, supervise: true, log: ctx.log })
   try {
-    await startWorkers(ctx, boss)
+    const wake = await startWorkers(ctx, boss)
     const projectId = await startProject(ctx)
     await transaction(ctx, (tx) => ctx.queue.send(tx, 'reorder', { projectId }, { afterSeconds: 1 }))
     const done = expect.objectContaining({ name: 'reorder', state: 'completed' })
-    // Without looking for it, workers would find it after 30 s.
-    await vi.waitFor(async () => expect(await jobs()).toContainEqual(done), { timeout: 20_000, interval: 50 })
+    // Unless they are woken, workers find it after 10 minutes.
+    const found = async () => {
+      await wake()
+      expect(await jobs()).toContainEqual(done)
+    }
+    await vi.waitFor(found, { timeout: 20_000, interval: 50 })
   } finally {
     await boss.stop({ graceful: true })
   }

@@ -12,18 +12,22 @@ const names = Object.keys(jobSteps) as JobName[]
 
 /**
  * Several jobs per fetch, because a worker that takes one per wake-up would sleep between them. Each job has its own
- * result, so that a failure doesn't affect the others.
+ * result, so that a failure doesn't affect the others. Workers are woken instead of each looking for jobs.
  */
-const working = { batchSize: 4, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 0.5 } as const
+const working = {
+  batchSize: 4,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+  pollingIntervalSeconds: 0.5,
+  notifyPollingIntervalSeconds: 600,
+} as const
 
 /**
- * The time in seconds between two looks for delayed jobs. Workers are notified when a job is sent, but not when a delayed
- * one is due. They look for missed jobs every 30 s.
+ * Starts workers for all jobs in this process; they run until the queue is stopped. Returns a function to call every
+ * second, which wakes the workers whose jobs are due: PostgreSQL notifies them when a job is sent, but not when a delayed
+ * or failed one is due.
  */
-const delayedSeconds = 1
-
-/** Starts workers for all jobs in this process; they run until the queue is stopped. */
-export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
+export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<() => Promise<void>> {
   for (const name of names) {
     const { cron, isIdle } = jobSteps[name]
     if (!cron) continue
@@ -31,15 +35,32 @@ export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
     else await schedule(boss, name, cron)
   }
   for (const name of names) {
-    const { isSlow, isDelayed } = jobSteps[name]
-    const batchSize = isSlow ? 1 : working.batchSize
-    const looking = isDelayed && { notifyPollingIntervalSeconds: delayedSeconds }
-    await boss.work(name, { ...working, batchSize, ...looking }, async (jobs: Job<Jobs[typeof name]>[]) => {
+    const batchSize = jobSteps[name].isSlow ? 1 : working.batchSize
+    await boss.work(name, { ...working, batchSize }, async (jobs: Job<Jobs[typeof name]>[]) => {
       const outcomes: Outcome[] = []
       for (const job of jobs) outcomes.push(await outcomeOf(ctx, name, job))
       return outcomes
     })
   }
+  // Includes the queue's own worker, which sends scheduled jobs.
+  const workers = Map.groupBy(boss.getWipData({ includeInternal: true }), ({ name }) => name)
+  return async () => {
+    for (const name of await dueQueues(ctx, [...workers.keys()])) {
+      for (const { id } of workers.get(name)!) boss.notifyWorker(id)
+    }
+  }
+}
+
+/** Returns which of the queues have a job that is due, in one query that looks up each of them in an index. */
+async function dueQueues({ db }: Ctx, queues: readonly string[]): Promise<string[]> {
+  const rows = await db.ask<{ name: string }>({
+    name: 'due queues',
+    text: `select name from unnest($1::text[]) as queue(name) where exists (
+      select from ${queueSchema}.job where job.name = queue.name and state < 'active' and not blocked
+        and start_after <= ${queueSchema}.job_now())`,
+    values: [queues],
+  })
+  return rows.map(({ name }) => name)
 }
 
 export interface DrainOptions {

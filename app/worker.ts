@@ -10,7 +10,7 @@ import { startWorkers } from './jobs.ts'
 import { requeueLostJobs } from './requeue-lost-jobs.ts'
 import type { Assignment } from './supervisor.ts'
 
-/** The delay in ms between two rounds. */
+/** The delay in ms between two looks for due feeds and jobs. */
 const pollMs = 1000
 /** The delay in ms after an error, usually of the database. */
 const brokenMs = 5000
@@ -25,15 +25,16 @@ export async function runWorker(
 ): Promise<void> {
   if (databaseUrl === null) throw new Error('a worker needs a database')
   const { ctx, boss, close } = await openContext(config, databaseUrl, 'worker', { stop, sandbox })
-  await startWorkers(ctx, boss)
+  const wake = await startWorkers(ctx, boss)
   await requeueLostJobs(ctx)
   // Creates the partitions of the coming days, so that arrivals don't have to.
   await transaction(actingAs(ctx, { kind: 'job', name: 'start' }), (tx) => ctx.queue.send(tx, 'upkeep', {}))
   const polling = pollFeeds(ctx, stop)
+  const waking = again(ctx, stop, wake, 'looking for due jobs failed')
   ready()
   await aborted(stop)
   // The next worker polls unfinished feeds again after their lease has expired.
-  await Promise.race([polling, pause(pollGraceMs, undefined, { ref: false })])
+  await Promise.race([Promise.all([polling, waking]), pause(pollGraceMs, undefined, { ref: false })])
   await close()
 }
 
@@ -41,16 +42,16 @@ export async function runWorker(
 async function pollFeeds(ctx: Ctx, stop: AbortSignal): Promise<void> {
   const { syncFeeds, pollers } = openPoller(ctx)
   // Separate loops, so that none waits for a slow one.
-  await Promise.all([syncFeeds, ...pollers].map((work) => again(ctx, stop, work)))
+  await Promise.all([syncFeeds, ...pollers].map((work) => again(ctx, stop, work, 'polling feeds failed')))
 }
 
-async function again(ctx: Ctx, stop: AbortSignal, work: () => Promise<void>): Promise<void> {
+async function again(ctx: Ctx, stop: AbortSignal, work: () => Promise<void>, failure: string): Promise<void> {
   while (!stop.aborted) {
     let wait = pollMs
     try {
       await work()
     } catch (error) {
-      ctx.log.error(faultOf(error), 'polling feeds failed')
+      ctx.log.error(faultOf(error), failure)
       wait = brokenMs
     }
     await pause(wait, undefined, { signal: stop }).catch(() => {

@@ -60,6 +60,17 @@ export function currentMemory(pid: number): number {
   return memoryOf(pid, 'VmRSS')
 }
 
+/** Returns the memory of a process with its part of what it shares with others, in bytes; 0 once it has ended. */
+export function memoryShare(pid: number): number {
+  try {
+    const [, kilobytes] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+    return Number(kilobytes ?? 0) * 1024
+  } catch {
+    // The process has ended.
+    return 0
+  }
+}
+
 function memoryOf(pid: number, name: 'VmHWM' | 'VmRSS'): number {
   const [, kilobytes] =
     new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   api: () => import('./speed/api.ts'),
   faults: () => import('./faults/faults.ts'),
   pipeline: () => import('./pipeline/pipeline.ts'),
+  quarter: () => import('./quarter/quarter.ts'),
   'disk-full': () => import('./faults/disk-full.ts'),
   match: () => import('./match/match.ts'),
   'shared-phrase': () => import('./speed/shared-phrase.ts'),

@@ -1,6 +1,8 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { Assignment } from '#app/supervisor.ts'
+import type { Sandbox } from '#platform/contract/sandbox.ts'
 
 const main = fileURLToPath(import.meta.resolve('#app/main.ts'))
 
@@ -8,10 +10,14 @@ const main = fileURLToPath(import.meta.resolve('#app/main.ts'))
  * Starts one process of the product, as its supervisor would, with only this environment. Its first message, which
  * `untilReady` waits for, reports that it is ready.
  */
-export function startProcess(role: 'web' | 'worker', databaseUrl: string, options: ForkOptions): ChildProcess {
+export function startProcess(
+  role: 'web' | 'worker',
+  databaseUrl: string,
+  { sandbox = null, ...options }: ForkOptions & { sandbox?: Sandbox | null },
+): ChildProcess {
   const child = fork(main, [role], options)
   // If the process is killed before it reads this, only this call fails.
-  child.send({ databaseUrl }, () => {})
+  child.send({ databaseUrl, sandbox } satisfies Assignment, () => {})
   return child
 }
 

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 import { freePort, run as runProgram } from '#tests/program.ts'
-import { statOf } from '../cpu.ts'
+import { memoryShare, statOf } from '../cpu.ts'
 
 /** What a server of 1 GB can spare: all processes with PostgreSQL, in MB and in percent of one core. */
 const most = { megabytes: 512, percent: 2 }
@@ -69,7 +69,7 @@ async function quietReddit(): Promise<{ server: Server; url: string }> {
   return { server, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }
 }
 
-/** Inserts the projects of one user, each with as many keywords as a plan allows. */
+/** Inserts the projects of one user, each with as many keywords as a plan allows, and with this month's SEO update. */
 async function seed(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -85,6 +85,9 @@ async function seed(databaseUrl: string): Promise<void> {
       ), joined as (
         insert into member (project_id, id, user_id, role, created_at, updated_at)
         select made.id, gen_random_uuid(), owner.id, 'owner', now(), now() from made, owner
+      ), asked as (
+        insert into seo_update (project_id, realm, time_zone, source, started_at, finished_at, next_at, is_first)
+        select id, 'real', 'UTC', 'estimate', now(), now(), now() + interval '20 days', false from made
       )
       insert into keyword (project_id, id, kind, query, status, created_at, updated_at)
       select id, gen_random_uuid(), 'problem', 'till ' || left(id::text, 8) || ' ' || n, 'active', now(), now()
@@ -104,7 +107,10 @@ function measured(supervisor: number): Map<string, Use> {
     const sum = parts.get(name) ?? { megabytes: 0, cpuSeconds: 0 }
     // The connections of PostgreSQL come and go: their parent counts those that ended.
     const ended = name === 'PostgreSQL' ? stat.ended : 0
-    parts.set(name, { megabytes: sum.megabytes + megabytesOf(pid), cpuSeconds: sum.cpuSeconds + stat.own + ended })
+    parts.set(name, {
+      megabytes: sum.megabytes + memoryShare(pid) / 1024 ** 2,
+      cpuSeconds: sum.cpuSeconds + stat.own + ended,
+    })
   }
   return parts
 }
@@ -126,17 +132,6 @@ function nameOf(pid: number, isRoot: boolean): string {
     return command || 'PostgreSQL'
   } catch {
     return 'PostgreSQL'
-  }
-}
-
-/** Returns the memory of a process, with its part of what it shares with others. */
-function megabytesOf(pid: number): number {
-  try {
-    const [, kilobytes] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
-    return Number(kilobytes) / 1024
-  } catch {
-    // The process has ended.
-    return 0
   }
 }
 

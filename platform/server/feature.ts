@@ -31,8 +31,6 @@ interface JobStep<N extends JobName> {
   isIdle?(ctx: Ctx): boolean
   /** True if it may take minutes. A worker runs one such job at a time and leaves others to other workers. */
   isSlow?: true
-  /** True if it is sent with a delay and users wait for it. Workers then look for it every second. */
-  isDelayed?: true
 }
 
 /** An endpoint and its handler. */

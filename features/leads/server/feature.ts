@@ -53,7 +53,7 @@ export const leadsFeature: Feature = {
     needs: { run: judgeNeeds, cron: '* * * * *', isIdle: ({ openNeedJudge }) => !openNeedJudge },
     judge: { run: judgeLeads, cron: '* * * * *', isIdle: ({ model }) => !model },
     windows: { run: sweepWindows, cron: '*/5 * * * *' },
-    reorder: { run: reorderLeads, isDelayed: true },
+    reorder: { run: reorderLeads },
     release: { run: releaseDue, cron: '* * * * *' },
   },
   upkeep: async (ctx) => {

@@ -37,6 +37,12 @@ export interface DatabaseOptions {
   graceMs?: number
 }
 
+/**
+ * How long an unused connection stays open, in ms: longer than the minute between two runs of scheduled jobs, since a
+ * new connection costs more than many queries.
+ */
+export const idleMs = 150_000
+
 /** Opens a connection pool. It connects lazily, so a wrong URL fails at the first query. */
 export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -45,6 +51,7 @@ export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000
     // Sends a query without waiting for the previous result.
     pipeline: true,
     connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: idleMs,
     // Detects a lost server while the connection is idle.
     keepAlive: true,
     statement_timeout: patienceMs,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { idleMs } from '../database/database.ts'
 import { faultOf } from '../faults/fault.ts'
 import type { JobName, Queue } from './queue.ts'
 
@@ -101,16 +102,22 @@ export interface BossOptions {
 
 /** Opens the job queue in its own schema. installBoss() must have created its tables. */
 export async function startBoss(url: string, options: BossOptions): Promise<PgBoss> {
+  const pool = { connectionString: url, max: options.poolSize, idleTimeoutMillis: idleMs }
   const boss = new PgBoss({
-    connectionString: url,
+    ...pool,
     schema: queueSchema,
-    max: options.poolSize,
     migrate: false,
     supervise: options.supervise,
     schedule: options.supervise,
     useListenNotify: options.supervise,
-    superviseIntervalSeconds: 5,
+    superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
+    // Workers are woken for scheduled jobs, queues change only with a new version, and there are neither flows nor
+    // listeners for warnings about dead rows. Looking often would take most of an idle server's time.
+    cronWorkerIntervalSeconds: 45,
+    queueCacheIntervalSeconds: 600,
+    flowIntervalSeconds: day,
+    monitorVacuum: false,
   })
   // Some errors are plain copies, which the logger wouldn't recognize as errors.
   boss.on('error', (error) => options.log.error(faultOf(error), 'job queue error'))

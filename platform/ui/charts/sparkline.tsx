@@ -1,10 +1,14 @@
 /** The course of a number without axes, beside the number itself. Screen readers get the number and the table. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
-  const known = values.map((value) => value ?? 0)
+  // What isn't known is left out, rather than drawn as zero.
+  const known = values.flatMap((value, index) => (value === null ? [] : [{ value, index }]))
   if (known.length < 2) return null
-  const [least, most] = [Math.min(0, ...known), Math.max(1, ...known)]
-  const points = known.map((value, index) => {
-    const x = (index / (known.length - 1)) * 100
+  const [least, most] = [
+    Math.min(0, ...known.map(({ value }) => value)),
+    Math.max(1, ...known.map(({ value }) => value)),
+  ]
+  const points = known.map(({ value, index }) => {
+    const x = (index / (values.length - 1)) * 100
     return `${x.toFixed(2)},${(38 - ((value - least) / (most - least)) * 36).toFixed(2)}`
   })
   return (

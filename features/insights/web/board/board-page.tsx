@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { isQuoteKind } from '#engine/insights/quote-kinds.ts'
 import { buttonClasses } from '#platform/ui/button.tsx'
 import { type Day, rangeText } from '#platform/ui/charts/days.ts'
 import { Icon } from '#platform/ui/icon.tsx'
@@ -34,7 +35,11 @@ export function BoardPage({ state, board }: { state: InsightsState; board: Board
     <div className="flex flex-col gap-4 px-4 pb-16 print:block print:p-0">
       <h2 className="sr-only print:hidden">{board.name}</h2>
       <PrintHead project={project.name} board={board.name} scope={scope} today={today} brand={brand} />
-      {!hasData && <NoData />}
+      {!hasData && (
+        <NoData
+          isOfQuotes={board.tiles.length > 0 && board.tiles.every(({ definition }) => isQuoteKind(definition.metric))}
+        />
+      )}
       <Tiles
         tiles={board.tiles}
         propsOf={(tile) => ({
@@ -70,7 +75,7 @@ export function BoardPage({ state, board }: { state: InsightsState; board: Board
 }
 
 /** Shown above sample charts: what is missing, and the next step. */
-function NoData() {
+function NoData({ isOfQuotes }: { isOfQuotes: boolean }) {
   const mayEdit = useMay('changeWatchlist')
   return (
     <section
@@ -80,7 +85,9 @@ function NoData() {
       <div className="min-w-0 flex-1 basis-64">
         <h2 className="font-semibold">Nothing to count yet</h2>
         <p className="text-pretty text-muted text-sm">
-          Charts show sample data until your first lead or mention arrives.
+          {isOfQuotes
+            ? 'Quotes appear here once leads arrive.'
+            : 'Charts show sample data until your first lead or mention arrives.'}
         </p>
       </div>
       {mayEdit && (

@@ -160,5 +160,7 @@ export function changeOf({ total, before, unit }: Pick<InsightSeries, 'total' | 
 function amountOf(difference: number, earlier: number, unit: ChartUnit): string {
   if (unit === 'seconds') return valueText(difference, { unit })
   if (unit === 'percent') return `${valueText(difference)} points`
-  return earlier === 0 ? valueText(difference) : `${valueText(Math.round((difference / earlier) * 100))}%`
+  const percent = Math.round((difference / earlier) * 100)
+  // 0% says that nothing changed, and 180,000% says little.
+  return percent >= 1 && percent < 1000 ? `${valueText(percent)}%` : valueText(difference)
 }

@@ -22,7 +22,7 @@ export function TileTable({ title, query, series, rows, listOf }: TileTableProps
         const address = listOf({ grouping: query.groupBy, key, label })?.address
         return (
           <tr key={key}>
-            <th scope="row" className="wrap-anywhere px-3 py-1.5 font-normal text-muted">
+            <th scope="row" className="wrap-break-word px-3 py-1.5 font-normal text-muted">
               {address ? (
                 <Link to={address} className="rounded underline decoration-edge underline-offset-4 hover:text-ink">
                   {label}

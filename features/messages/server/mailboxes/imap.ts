@@ -1,4 +1,4 @@
-import { ImapFlow, type ImapFlowError } from 'imapflow'
+import type { ImapFlow, ImapFlowError } from 'imapflow'
 import type { MailboxTrouble } from '#engine/mail/holds.ts'
 import { signInTrouble } from '#engine/mail/presets.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -20,6 +20,8 @@ export async function withImap<T>(
   credentials: Credentials,
   use: (client: ImapFlow) => Promise<T>,
 ): Promise<T> {
+  // Imported at first use: it takes 10 MB, and most servers have no mailboxes.
+  const { ImapFlow } = await import('imapflow')
   const socket = await dialMailServer(ctx, server)
   const client = new ImapFlow({
     host: server.host,

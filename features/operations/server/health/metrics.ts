@@ -14,6 +14,8 @@ export interface Meter extends AnswerMeter {
 }
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+/** The time in ms between two samples of the event loop. With the default of 10, they take most of an idle process. */
+const samplingMs = 100
 /** Headers that various proxies add. */
 const proxyHeaders = /^(x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 /** Stays open as long as the client does, so its duration means nothing. */
@@ -26,7 +28,7 @@ const endless = '/api/events'
 export function openMeter(version: string, ofProcess: boolean): Meter {
   const registry = new Registry()
   const registers = [registry]
-  if (ofProcess) collectDefaultMetrics({ register: registry })
+  if (ofProcess) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: samplingMs })
   new Gauge({
     name: 'earshot_build_info',
     help: 'Version of Earshot and Node.js',

@@ -3,7 +3,7 @@ import { type Listing, listingsOf, type Paced } from '#engine/reddit/feeds.ts'
 import { type FeedPace, perMinuteOf, pollingOf } from '#engine/reddit/polling.ts'
 import type { Source } from '#engine/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { readOnly, type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Listed } from '../sources.ts'
 import { feed, feedGap } from '../tables.ts'
 import { nextBeginning } from './beginnings.ts'
@@ -61,6 +61,7 @@ export interface Budget {
 
 /** Leases the list or the page of older posts that has been due longest; null if nothing is due. */
 export async function claimNext(ctx: Ctx, { name: source, callsPerMinute }: Budget): Promise<Claim | null> {
+  if (!(await mayBeDue(ctx, source))) return null
   return transaction(ctx, async (tx) => {
     const now = ctx.now()
     const shareMs = shareOf(callsPerMinute)
@@ -81,6 +82,22 @@ export async function claimNext(ctx: Ctx, { name: source, callsPerMinute }: Budg
     }
     return null
   })
+}
+
+/** Returns whether something may be due. Asked every second, so in one prepared query. */
+async function mayBeDue(ctx: Ctx, source: Source): Promise<boolean> {
+  const now = ctx.now().toISOString()
+  const { rows } = await readOnly(ctx, (tx) =>
+    tx.execute<{ due: boolean }>(sql`
+      select exists (
+        select from feed
+        where source = ${source} and next_at <= ${now} and (leased_until is null or leased_until <= ${now})
+      ) or exists (
+        select from feed_gap g join feed p on p.id = g.feed_id
+        where g.ended_at is null and g.is_beginning and g.next_at <= ${now} and p.source = ${source}
+      ) as due`),
+  )
+  return rows[0]!.due
 }
 
 /** Returns the ms between a project's new feeds, so that they take at most every other call while others wait. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Coverage, type Feed, type FeedSettings, feedsOf } from '#engine/reddit/feeds.ts'
 import { realmOf, type Source } from '#engine/sources.ts'
-import { lockFeeds, phraseVersion } from '#features/watchlist/server/index.ts'
+import { lockFeeds } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 
@@ -33,10 +33,7 @@ const keptMs = 30 * 24 * 3_600_000
  * version. A feed is deleted after its last use.
  */
 export async function updateFeeds(ctx: Ctx, sources: readonly CoveredSource[], since: number | null): Promise<number> {
-  const version = await transaction(ctx, async (tx) => {
-    const [current] = await tx.select({ version: phraseVersion.version }).from(phraseVersion)
-    return current!.version
-  })
+  const version = await currentVersion(ctx)
   if (version === since) return version
   for (let after: string | null = null; ; ) {
     const page: PolledProject[] = await transaction(ctx, async (tx) => {
@@ -48,6 +45,15 @@ export async function updateFeeds(ctx: Ctx, sources: readonly CoveredSource[], s
     if (page.length < projectsAtOnce) return version
     after = page.at(-1)!.id
   }
+}
+
+/** Returns the version of the phrases. It is asked every second, so in one message without a transaction. */
+async function currentVersion({ db }: Ctx): Promise<number> {
+  const [current] = await db.ask<{ version: string }>({
+    name: 'phrase version',
+    text: 'select version from phrase_version',
+  })
+  return Number(current!.version)
 }
 
 /** Deletes unused feeds, old gaps, and the health of sources that are no longer configured. */

@@ -59,7 +59,7 @@ export interface Link<Row> {
 }
 
 /** A relation to one row that comes with the rows themselves. */
-export interface Included<Row> {
+interface Included<Row> {
   id(row: Row): string
   /** Returns which of these related rows match a condition. */
   matching(tx: Transaction, where: Condition, ids: readonly string[]): Promise<ReadonlySet<string>>
