@@ -61,6 +61,9 @@ export async function setUpTeams(machine: Machine, outside: Outside, settle: () 
     })
     await settle()
     await pay(outside, owner, { project: id, plan })
+    // Without facts, nothing is suggested, and no credits are used.
+    const facts = `${name} is a simple ${product} for small firms.\nThe ${product} costs $12 a month.`
+    await owner.call('POST', 'prompts', { project: id, kind: 'facts', text: facts })
     const helper = owner === ann ? [cleo] : []
     for (const person of helper) await join(machine, id, person)
     const rules = await addRules(owner, id, helper)

@@ -45,6 +45,7 @@ async function creditsOnce({ machine }: Ended): Promise<Verdict> {
     ...(grants === 1 ? [] : [`${name} got ${grants} grants for ${startsAt.toISOString()}`]),
     ...(gap ? [`The period of ${name} from ${startsAt.toISOString()} doesn't follow the one before`] : []),
   ])
+  if (periods.length === 0) faults.push('No credits were used')
   return { promise: 'Credits granted once per period', looked: `${periods.length} periods`, faults }
 }
 
