@@ -7,7 +7,9 @@ import {
   isOnReddit,
   outsideAuthor,
   outsidePlace,
+  placeForm,
   placeName,
+  placeNamed,
   siteName,
 } from './places.ts'
 import { bareUrl, postUrl } from './post-url.ts'
@@ -23,6 +25,19 @@ test.each([
     community,
     site,
   ])
+})
+
+test.each([
+  ['r/saas', 'saas'],
+  ['u/ana', 'u_ana'],
+  ['Hacker News', hackerNews],
+])('the name %s is of the place %s, which has the form of one', (name, place) => {
+  expect(placeNamed(name)).toBe(place)
+  expect(place).toMatch(placeForm)
+})
+
+test.each(['a/b', 'a', '@', '@G2 reviews', '@G2\0', ''])('%j is no place', (text) => {
+  expect(text).not.toMatch(placeForm)
 })
 
 test.each([

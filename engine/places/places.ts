@@ -13,6 +13,9 @@ export function outsidePlace(name: string): string {
   return `${mark}${name.replaceAll(' ', '_')}`
 }
 
+/** The form of stored places: a community of Reddit, or another place. */
+export const placeForm = /^(\w{2,50}|@[^\s\p{C}]{1,80})$/u
+
 export function isOnReddit(place: string): boolean {
   return !place.startsWith(mark)
 }
@@ -25,6 +28,12 @@ export function placeName(place: string): string {
 /** Returns the bare name of a place, as in files: `saas` or `Hacker News`. */
 export function communityOf(place: string): string {
   return isOnReddit(place) ? place : placeName(place)
+}
+
+/** Returns the place with a name that people read: of a community, a profile, or elsewhere. */
+export function placeNamed(name: string): string {
+  if (name.startsWith('r/')) return name.slice(2)
+  return name.startsWith('u/') ? `u_${name.slice(2)}` : outsidePlace(name)
 }
 
 /** Returns the name of the site that a place is part of. */

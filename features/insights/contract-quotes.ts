@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { quoteKinds } from '#engine/insights/quote-kinds.ts'
+import { placeForm } from '#engine/places/places.ts'
 import { type Endpoint, one } from '#platform/contract/endpoint.ts'
 
 /** The most leads that are read; if there are more, the newest. */
@@ -16,10 +17,7 @@ export const InsightQuotesQuery = z
     from: day.optional(),
     to: day.optional(),
     /** Without `r/`, in any case; empty: all. */
-    subreddits: z
-      .array(z.string().regex(/^\w{2,50}$/))
-      .max(50)
-      .default([]),
+    subreddits: z.array(z.string().regex(placeForm)).max(50).default([]),
   })
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: 'from must not be after to' })
 export type InsightQuotesQuery = z.output<typeof InsightQuotesQuery>

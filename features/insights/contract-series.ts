@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { canGroup, groupings, metrics } from '#engine/insights/metrics.ts'
+import { placeForm } from '#engine/places/places.ts'
 import { type Endpoint, one } from '#platform/contract/endpoint.ts'
 
 const day = z.iso.date()
@@ -25,10 +26,7 @@ export const InsightSeriesQuery = z
     to: countedDay.optional(),
     compare: z.enum(comparisons).default('none'),
     /** Without `r/`, in any case; empty: all. */
-    subreddits: z
-      .array(z.string().regex(/^\w{2,50}$/))
-      .max(50)
-      .default([]),
+    subreddits: z.array(z.string().regex(placeForm)).max(50).default([]),
   })
   .refine(({ metric, groupBy, breakdown }) => canGroup(metric, groupBy, breakdown), {
     path: ['groupBy'],

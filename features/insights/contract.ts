@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { canGroup, groupings, metrics } from '#engine/insights/metrics.ts'
 import { isQuoteKind, quoteKinds } from '#engine/insights/quote-kinds.ts'
 import { reportSchedules } from '#engine/insights/report-schedule.ts'
+import { placeForm } from '#engine/places/places.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { relatedRows } from '#platform/contract/body/relations.ts'
 import { relation } from '#platform/contract/endpoint.ts'
@@ -23,10 +24,7 @@ export const ReportDefinition = z
     chart: z.enum(charts),
     days: z.number().int().min(1).max(730),
     compare: z.enum(comparisons).default('none'),
-    subreddits: z
-      .array(z.string().regex(/^\w{2,50}$/))
-      .max(50)
-      .default([]),
+    subreddits: z.array(z.string().regex(placeForm)).max(50).default([]),
   })
   .refine(({ groupBy, breakdown }) => groupBy !== breakdown, {
     path: ['breakdown'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { postKinds } from '#engine/item.ts'
 import { lenses } from '#engine/lenses/lenses.ts'
+import { placeForm } from '#engine/places/places.ts'
 import { Snippet, Span } from '#engine/spans.ts'
 import { Opportunity, opportunityStates } from '#features/leads/contract.ts'
 import { Post } from '#features/posts/contract.ts'
@@ -13,10 +14,7 @@ import { sound, text } from '#platform/contract/texts.ts'
 
 /** The filters of a search besides its query. */
 export const SavedFilters = z.strictObject({
-  subreddits: z
-    .array(z.string().regex(/^\w{2,50}$/))
-    .max(50)
-    .optional(),
+  subreddits: z.array(z.string().regex(placeForm)).max(50).optional(),
   kinds: z.array(z.enum(postKinds)).max(2).optional(),
   states: z.array(z.enum(opportunityStates)).max(3).optional(),
   saved: z.boolean().optional(),

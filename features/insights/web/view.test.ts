@@ -8,6 +8,7 @@ test.each<[string, Partial<View>]>([
   [`board=${id}`, { board: id }],
   ['page=reports', { page: 'reports' }],
   ['report=new', { page: 'reports', report: 'new' }],
+  ['community=%40Hacker_News', { communities: ['@Hacker_News'] }],
   [`report=${id}&days=90`, { page: 'reports', report: id, period: 90 }],
   ['from=2026-01-01&to=2026-02-01', { period: { from: '2026-01-01', to: '2026-02-01' } }],
   [

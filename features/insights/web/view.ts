@@ -1,3 +1,4 @@
+import { placeForm } from '#engine/places/places.ts'
 import { addDays, type Day, type DayRange, isDay } from '#platform/ui/charts/days.ts'
 import type { Comparison } from '../contract-series.ts'
 
@@ -34,7 +35,7 @@ export const daysMost = 731
 export function readView(params: URLSearchParams): View {
   const report = params.get('report') ?? ''
   const board = params.get('board') ?? ''
-  const communities = [...new Set(params.getAll('community'))].filter((name) => /^\w{2,50}$/.test(name))
+  const communities = [...new Set(params.getAll('community'))].filter((name) => placeForm.test(name))
   const known = report === 'new' || uuid.test(report)
   return {
     page: known || params.get('page') === 'reports' ? 'reports' : 'board',

@@ -36,6 +36,7 @@ test.each<[string, [Metric, ...[Grouping, string, string?][]], string]>([
   ],
   ['a month', ['leads', ['month', '2026-11-01']], `${all}&community=sales&${days}`],
   ['a community', ['leads', ['subreddit', 'crm', 'r/CRM']], `${all}&community=CRM&${days}`],
+  ['a place', ['leads', ['subreddit', '@hacker_news', 'Hacker News']], `${all}&community=@Hacker_News&${days}`],
   ['a keyword', ['keywordPrecision', ['keyword', 'a crm']], `${all}&community=sales&keyword=a+crm&${days}`],
   ['a label', ['leads', ['band', '3']], `${all}&community=sales&label=3&${days}`],
   ['a status', ['leads', ['state', 'rejected']], `/app/opportunities?tab=rejected&sort=newest&community=sales&${days}`],

@@ -1,5 +1,6 @@
 import type { Grouping, Metric } from '#engine/insights/metrics.ts'
 import { periodOf as firstDayOf } from '#engine/mentions/periods.ts'
+import { placeNamed } from '#engine/places/places.ts'
 import { defaultView, labelsInOrder, tabs, viewParams } from '#engine/rules/lead-view.ts'
 import { startOfDay } from '#engine/rules/schedule.ts'
 import { addDays, type Day, type DayRange, daySeconds } from '#platform/ui/charts/days.ts'
@@ -81,7 +82,7 @@ function numberIn(counted: Counted, grouping: 'hour' | 'weekday'): number | null
 function communitiesOf(counted: Counted): readonly string[] {
   // Lists name communities as posts spell them.
   const [one] = labelsOf(counted, 'subreddit')
-  return one === undefined ? counted.communities : [one.replace(/^r\//, '').replace(/^u\//, 'u_')]
+  return one === undefined ? counted.communities : [placeNamed(one)]
 }
 
 /** Returns the days of a range that are in the period of a part, if it is one. */

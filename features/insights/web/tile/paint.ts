@@ -78,7 +78,7 @@ export function paintChart(canvas: HTMLCanvasElement, chart: ChartFile): void {
       paintTable(brush, textsOf(rows, series.unit))
   }
   brush.y = height - margin - 4
-  write(brush, `${project.name} · ${rangeText(query)} · Source: Earshot, posts on Reddit`, { size: 13, color: muted })
+  write(brush, `${project.name} · ${rangeText(query)} · Source: Earshot`, { size: 13, color: muted })
 }
 
 const ink = '#111827'
