@@ -21,7 +21,10 @@ export function CategoryBars({ title, categories, unit, legend = [], renderLabel
   return (
     <>
       {legend.length > 0 && (
-        <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm">
+        <ul
+          aria-label="Legend"
+          className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm [print-color-adjust:exact]"
+        >
           {legend.map((label, index) => (
             <li key={label} className="flex items-center gap-1.5">
               <span aria-hidden="true" className={classes('h-3 w-5 rounded-sm', patterns[index % patterns.length])} />
@@ -30,7 +33,7 @@ export function CategoryBars({ title, categories, unit, legend = [], renderLabel
           ))}
         </ul>
       )}
-      <ul aria-label={title} className="flex flex-col gap-2.5">
+      <ul aria-label={title} className="flex flex-col gap-2.5 [print-color-adjust:exact]">
         {categories.map((category) => (
           <li key={category.key}>
             <p className="flex min-h-6 items-baseline gap-3 text-sm">

@@ -12,7 +12,7 @@ interface FunnelProps {
 export function Funnel({ title, steps, renderLabel }: FunnelProps) {
   const most = Math.max(1, ...steps.map(({ value }) => value))
   return (
-    <ol aria-label={title} className="flex flex-col gap-3">
+    <ol aria-label={title} className="flex flex-col gap-3 [print-color-adjust:exact]">
       {steps.map((step, index) => {
         const previous = steps[index - 1]
         return (

@@ -20,6 +20,9 @@ interface PlotProps {
   onOpen?: (at: number) => void
 }
 
+/** The width of a printed drawing in px. It fits on A4 and Letter, inside usual margins and a tile's border. */
+const printedWidth = 640
+
 /** A position outside the chart, which selects no day. */
 const nowhere = { left: -10, top: -10 }
 
@@ -45,14 +48,19 @@ export function Plot({ title, data, kind, at, onPoint, onOpen }: PlotProps) {
       )
     }
     draw()
-    const resized = new ResizeObserver(() =>
-      plot.current?.setSize({ width: element.clientWidth, height: element.clientHeight }),
-    )
+    const fit = () => plot.current?.setSize({ width: element.clientWidth, height: element.clientHeight })
+    const resized = new ResizeObserver(fit)
     resized.observe(element)
+    // Boxes get the width of the page only after this event.
+    const print = () => plot.current?.setSize({ width: printedWidth, height: element.clientHeight })
+    window.addEventListener('beforeprint', print)
+    window.addEventListener('afterprint', fit)
     const stop = onColorsChange(draw)
     return () => {
       stop()
       resized.disconnect()
+      window.removeEventListener('beforeprint', print)
+      window.removeEventListener('afterprint', fit)
       plot.current?.destroy()
       plot.current = null
     }

@@ -20,7 +20,7 @@ export function PunchCard({ title, columns, rows, renderLink = ({ children }) =>
       aria-label={title}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
-      className="overflow-x-auto"
+      className="overflow-x-auto [print-color-adjust:exact]"
     >
       <table className="tabular w-full min-w-[30rem] print:min-w-0 table-fixed border-collapse text-faint text-xs">
         <thead>
