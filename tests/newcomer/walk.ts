@@ -80,10 +80,15 @@ export async function findLeads({ page, address, album }: Newcomer): Promise<num
 /** Shows the leads after an import: the sample data has made room for real posts. */
 export async function seeImport({ page, address, album }: Newcomer): Promise<void> {
   await page.goto(`${address}/app/opportunities`)
-  await rows(page)
+  const lead = rows(page)
     .filter({ hasText: /freelance designer/ })
     .first()
-    .waitFor()
+  // Leads that come while the list is open wait behind a button.
+  const newer = page.getByRole('button', { name: /^Show \d+ new lead/ })
+  while (!(await lead.isVisible())) {
+    await lead.or(newer).first().waitFor()
+    if (await newer.isVisible()) await newer.click()
+  }
   await album.take(page, 'imported')
   await page.goto(`${address}/app/settings/project/imports`)
   await page.getByRole('heading', { level: 1 }).waitFor()
