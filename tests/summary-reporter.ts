@@ -11,7 +11,7 @@ export default class SummaryReporter implements Reporter {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     const skipped: TestCase[] = []
     const failures: string[] = []
-    const repeated: TestCase[] = []
+    const repeated: string[] = []
     for (const module of modules) {
       if (module.errors().length > 0) {
         count.failed++
@@ -21,12 +21,12 @@ export default class SummaryReporter implements Reporter {
         const { state, errors } = test.result()
         count[state]++
         if (state === 'skipped') skipped.push(test)
-        if (test.diagnostic()?.flaky) repeated.push(test)
+        if (test.diagnostic()?.flaky) repeated.push(`${nameOf(test)}: ${firstLine(errors)}`)
         if (state === 'failed') failures.push(`${nameOf(test)}: ${firstLine(errors)}`)
       }
     }
     for (const test of skipped) console.log(`Skipped: ${nameOf(test)}`)
-    for (const test of repeated) console.log(`Passed at the second try: ${nameOf(test)}`)
+    for (const test of repeated) console.log(`Passed at the second try: ${test}`)
     for (const failure of failures) console.log(`Failed: ${failure}`)
     if (modules.length > slowestShown) printTimes(modules)
     // Printed last, after the other reporters.
