@@ -3,8 +3,8 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 const slowestShown = 10
 
 /**
- * Ends the output with the repeated tests, the failed ones and their first lines, the slowest files, the seconds of each project, and a
- * machine-readable summary line.
+ * Ends the output with the tests that needed a second try and the failed ones, each with its reason, the slowest files,
+ * the seconds of each project, and a machine-readable summary line.
  */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

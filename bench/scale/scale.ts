@@ -47,7 +47,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     options: {
       postgres: { type: 'string', default: '/usr/lib/postgresql/15/bin' },
       projects: { type: 'string', default: '200' },
-      items: { type: 'string', default: '20000' },
+      items: { type: 'string', default: '5000' },
       screens: { type: 'string', default: '400' },
       seconds: { type: 'string', default: '10' },
     },

@@ -84,7 +84,7 @@ export async function claimNext(ctx: Ctx, { name: source, callsPerMinute }: Budg
   })
 }
 
-/** Returns whether something may be due. Asked every second, so in one prepared query. */
+/** Returns whether something may be due. It is asked every second, and reads far less than a claim does. */
 async function mayBeDue(ctx: Ctx, source: Source): Promise<boolean> {
   const now = ctx.now().toISOString()
   const { rows } = await readOnly(ctx, (tx) =>
