@@ -1,6 +1,6 @@
 import type { Outside } from '#tests/quarter/outside.ts'
+import { type Person, signUp } from '../people.ts'
 import type { Machine } from './machine.ts'
-import { type Person, signUp } from './people.ts'
 
 /** A project, and what it promises to its team. */
 export interface Project {
@@ -37,7 +37,7 @@ const plans = {
 /** Sets up two teams with three projects, through the API: plans, alert rules, Reddit accounts, and campaigns. */
 export async function setUpTeams(machine: Machine, outside: Outside, settle: () => Promise<void>): Promise<Teams> {
   const [ann, cleo, bob] = await Promise.all(
-    ['ann', 'cleo', 'bob'].map((name) => signUp(machine.address, `${name}@example.com`)),
+    ['ann', 'cleo', 'bob'].map((name) => signUp([machine.address], `${name}@example.com`)),
   )
   if (!ann || !cleo || !bob) throw new Error('nobody signed up')
   await machine.ask('update "user" set confirmed_at = created_at')

@@ -90,7 +90,7 @@ async function measure(database: ReplicatedDatabase, dataDir: string, size: Size
   const world = await openWorld(url, dataDir)
   try {
     const people = Math.ceil(size.screens / machines.webs / screensOfUserMax)
-    const team = await signUpTeam(addresses, people, (project, emails) => addMembers(database, project, emails))
+    const team = await signUpTeam(addresses, people, (project, ids) => addMembers(database, project, ids))
     await world.begin(projectsOf(size.projects))
     console.log(
       `${machines.webs} web and ${machines.workers} worker processes, PostgreSQL ${version} with a synchronous standby, ` +
@@ -124,14 +124,13 @@ function projectsOf(count: number): { name: string; keywords: string[] }[] {
 async function addMembers(
   { administrator }: ReplicatedDatabase,
   project: string,
-  emails: readonly string[],
+  ids: readonly string[],
 ): Promise<void> {
-  if (emails.length === 0) return
+  if (ids.length === 0) return
   await administer(
     administrator,
     `insert into member (project_id, id, user_id, role, created_at, updated_at)
-    select '${project}', gen_random_uuid(), id, 'member', now(), now() from "user"
-    where email in (${emails.map((email) => `'${email}'`).join()})`,
+    select '${project}', gen_random_uuid(), id, 'member', now(), now() from unnest('{${ids.join()}}'::uuid[]) id`,
   )
 }
 

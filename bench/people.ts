@@ -2,6 +2,8 @@
 export interface Person {
   email: string
   id: string
+  /** The token of the current session. */
+  jwt(): string
   /** Calls the API and returns the data. Throws if it is refused. */
   call<T = { id: string }>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<T>
   /** The same, and returns only the status. */
@@ -14,10 +16,11 @@ export interface Person {
 
 const password = 'correct horse battery'
 
-/** Signs up a user. */
-export async function signUp(address: string, email: string): Promise<Person> {
+/** Signs up a user, whose requests go to the web processes in turn. */
+export async function signUp(addresses: readonly string[], email: string): Promise<Person> {
+  let requests = 0
   const send = async (method: string, path: string, body?: object, jwt = ''): Promise<Response> =>
-    fetch(`${address}/api/${path}`, {
+    fetch(`${addresses[requests++ % addresses.length]}/api/${path}`, {
       method,
       headers: { ...(body && { 'content-type': 'application/json' }), ...(jwt && { authorization: `Bearer ${jwt}` }) },
       ...(body && { body: JSON.stringify(body) }),
@@ -33,6 +36,7 @@ export async function signUp(address: string, email: string): Promise<Person> {
   let { jwt } = made
   return {
     ...{ email, id: made.user.id },
+    jwt: () => jwt,
     call: async <T>(method: string, path: string, data?: object) => {
       const answer = await send(method, path, data && { data }, jwt)
       return (await answered<{ data: T } | undefined>(answer, `${method} ${path}`))?.data as T
