@@ -22,8 +22,8 @@ const titles = [
   'Is there a good {product} for a {firm} ({token})?',
 ]
 /**
- * Short, because longer texts that resemble each other count as copies (docs/decisions/0025). Each wish is clear: what is
- * a lead or not by a hair depends on the other keywords of a project.
+ * Short, because longer texts that resemble each other count as copies (docs/decisions/0025). Each wish is clear:
+ * whether a post is barely a lead depends on the other keywords of a project.
  */
 const body = 'Happy to pay.'
 const firms = ['bakery', 'law office', 'nursery', 'brewery', 'tannery', 'barber shop', 'pottery', 'winery']

@@ -13,7 +13,7 @@ export interface Week {
   payments: number
   deleted: number
   diskMegabytes: number
-  /** After the middle jump by memory: one alone may fall between two collections of garbage. */
+  /** The median of the week's jumps: one alone may fall between two collections of garbage. */
   memoryMegabytes: number
 }
 
