@@ -22,10 +22,10 @@ const titles = [
   'Is there a good {product} for a {firm} ({token})?',
 ]
 /**
- * Short, because longer texts that resemble each other count as copies (docs/decisions/0025). Each wish is clear:
- * whether a post is barely a lead depends on the other keywords of a project.
+ * Short, because longer texts that resemble each other count as copies (docs/decisions/0025); it invites messages (0117);
+ * and each wish is clear, because whether a post is barely a lead depends on the other keywords of a project.
  */
-const body = 'Happy to pay.'
+const body = 'Happy to pay, DMs welcome.'
 const firms = ['bakery', 'law office', 'nursery', 'brewery', 'tannery', 'barber shop', 'pottery', 'winery']
 const dayMs = 86_400_000
 const meanDeletion = 4 * dayMs
