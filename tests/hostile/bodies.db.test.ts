@@ -15,7 +15,9 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 
 const writes = { ...identityWrites, ...projectWrites }
-const writing = Object.entries<Endpoint>(endpoints).filter(([, { method, body }]) => method !== 'GET' && body)
+const writing = Object.entries<Endpoint>(endpoints)
+  .filter(([, { method, body }]) => method !== 'GET' && body)
+  .map(([name, endpoint], at) => [name, endpoint, at] as const)
 
 /** Field values as JSON that no well-meaning client sends. */
 const values: readonly string[] = [
@@ -59,7 +61,13 @@ function isAccepted({ body }: Endpoint, payload: string): boolean {
 
 const faults = () => scene.world.logged.filter((line) => /"level":(50|60)/.test(line))
 
-describe.each(writing)('%s', (name, endpoint) => {
+/**
+ * The same code refuses what doesn't match a contract, so each endpoint gets only some of these values. Its first field
+ * gets all others, and each other field some of them.
+ */
+const parts = { refused: 3, accepted: 2 }
+
+describe.each(writing)('%s', (name, endpoint, at) => {
   test('accepts or refuses any field value, and never fails', async () => {
     const write = await writes[name]!(scene)
     const before = faults().length
@@ -67,11 +75,15 @@ describe.each(writing)('%s', (name, endpoint) => {
     const inner = z.object({ data: z.looseObject({}) }).safeParse(write.body)
     const fields = fieldsOf(endpoint, inner.success ? inner.data.data : (write.body as object))
     for (const [index, field] of fields.entries()) {
-      for (const value of values) {
-        // The same code refuses what doesn't match the contract, whatever the field.
-        if (index > 0 && !isAccepted(endpoint, withField(write.body, field, value))) continue
+      for (const [nth, value] of values.entries()) {
+        const payload = withField(write.body, field, value)
+        const turn = at + index + nth
+        const isLeftOut = isAccepted(endpoint, payload)
+          ? index > 0 && turn % parts.accepted > 0
+          : index > 0 || turn % parts.refused > 0
+        if (isLeftOut) continue
         if (endpoint.access !== 'signedIn') await ask(scene.world.url, 'delete from throttle')
-        const answer = await send(scene, { ...request, payload: withField(write.body, field, value) })
+        const answer = await send(scene, { ...request, payload })
         const what = `${field}: ${value.slice(0, 60)}`
         expect([what, answer.statusCode < 500 || name === 'websiteProfilesCreate']).toEqual([what, true])
         expect(answer.body).not.toMatch(/select |insert into|argon2|node_modules/)

@@ -71,7 +71,7 @@ describe('with the embedded database', () => {
     expect(refused).toEqual({ code: 1, output: expect.stringContaining('the database is in use (web)') })
 
     const elsewhere = join(programs.folder, 'second')
-    const restored = await finish(programs.start('app/cli/restore.ts', [path], at(elsewhere)))
+    const restored = await runInProcess(runRestore, [path], at(elsewhere))
     expect(restored.output).toMatch(/Restored [\d,]+ rows of \d+ tables.*\nThe keys of the backup are in .*secret/)
     const secret = readFileSync(join(folder, 'secret'), 'utf8')
     expect(readFileSync(join(elsewhere, 'secret'), 'utf8')).toBe(secret)

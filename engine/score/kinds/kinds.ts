@@ -112,11 +112,9 @@ export function kindsOfProfile(
 ): ProductKind[] {
   const own = [...wordings, profile.summary].map(stems)
   const times = termCounts([...wordings.flatMap(stems), ...own.flat()])
-  const share = sumKindWeights(
-    [...times.keys()],
-    times.size,
-    Uint32Array.from(kindTerms, (_, term) => times.get(term) ?? 0),
-  )
+  const timesByTerm = new Uint32Array(kindTerms.length)
+  for (const [term, often] of times) timesByTerm[term] = often
+  const share = sumKindWeights([...times.keys()], times.size, timesByTerm)
   const scores = Float64Array.from(kindTellings.sums)
   const makers = new Float64Array(kinds.length)
   for (const competitor of profile.competitors) {

@@ -72,8 +72,8 @@ async function count(table: string): Promise<number> {
 
 test("removes the import's posts, candidates, leads and batches, then the import", async () => {
   const kept = await importRecords(ids(3, 'k'))
-  const importId = await importRecords(ids(1200))
-  expect(await leadsOf(ctx, project)).toHaveLength(1203)
+  const importId = await importRecords(ids(600))
+  expect(await leadsOf(ctx, project)).toHaveLength(603)
   await purge(importId)
   expect(await posts()).toEqual(['k0', 'k1', 'k2'])
   expect(await leadsOf(ctx, project)).toEqual(['k0', 'k1', 'k2'])
@@ -171,10 +171,10 @@ test('announces the changed imports, leads and mentions to open screens', async 
 })
 
 test('resumes after a crash at any moment', async () => {
-  const importId = await importRecords(ids(1300))
-  await decide('a700', 'replied')
+  const importId = await importRecords(ids(600))
+  await decide('a550', 'replied')
   expect(await killAtEachMoment(ctx, (dying) => purge(importId, dying))).toBeGreaterThan(20)
-  expect(await posts()).toEqual(['a700'])
+  expect(await posts()).toEqual(['a550'])
   expect(await count('import')).toBe(0)
 })
 

@@ -84,18 +84,18 @@ async function count(table: 'import_chunk' | 'post' | 'event'): Promise<number> 
 }
 
 test('an upload is read chunk by chunk, yields leads, and its chunks are deleted', async () => {
-  const id = await upload(zstdCompressSync(lines(1200).join('\n')))
+  const id = await upload(zstdCompressSync(lines(700).join('\n')))
   await world.drain()
   expect(await rowOf(id)).toMatchObject({
     state: 'done',
-    items_new: '1200',
+    items_new: '700',
     items_known: '0',
-    lines_done: '1200',
+    lines_done: '700',
     lines_broken: '0',
     fault: null,
     finished_at: expect.any(String),
   })
-  expect(await leadsOf(ctx, project)).toHaveLength(1200)
+  expect(await leadsOf(ctx, project)).toHaveLength(700)
   expect(await count('import_chunk')).toBe(0)
 })
 
@@ -164,7 +164,7 @@ describe('an upload of an invalid archive', () => {
   test.each([
     [
       'a truncated gzip file',
-      gzipSync(lines(1700).join('\n')).subarray(0, -500),
+      gzipSync(lines(1100).join('\n')).subarray(0, -500),
       'read completely: the file ends too early',
     ],
     ['a zip file', Buffer.from('PK\u0003\u0004 and so on'), "can't be read: it is a zip file: unpack it first"],
@@ -202,7 +202,7 @@ describe('a running import', () => {
   })
 
   test('stops after the current batch and can be resumed', async () => {
-    const id = await upload(zstdCompressSync(lines(1700).join('\n')))
+    const id = await upload(zstdCompressSync(lines(1100).join('\n')))
     const stop = () =>
       transaction(ctx, async (tx) => {
         await tx.execute(sql`update import set state = 'stopped' where id = ${id}`)
@@ -210,30 +210,30 @@ describe('a running import', () => {
     await runImport(afterEachBatch(stop), { importId: id })
     const stopped = await rowOf(id)
     expect(stopped).toMatchObject({ state: 'stopped' })
-    expect(Number(stopped.lines_done)).toBeLessThan(1700)
+    expect(Number(stopped.lines_done)).toBeLessThan(1100)
     expect(Number(stopped.items_new)).toBe(await count('post'))
     expect(await count('import_chunk')).toBeGreaterThan(0)
     await transaction(ctx, (tx) => tx.execute(sql`update import set state = 'waiting' where id = ${id}`))
     await runImport(ctx, { importId: id })
-    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '1700', items_known: '0', lines_done: '1700' })
+    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '1100', items_known: '0', lines_done: '1100' })
   })
 
   test('returns to the queue when the process shuts down, and the next run finishes it', async () => {
-    const id = await upload(zstdCompressSync(lines(1700).join('\n')))
+    const id = await upload(zstdCompressSync(lines(1100).join('\n')))
     const ending = new AbortController()
     await runImport({ ...afterEachBatch(() => ending.abort()), stopping: ending.signal }, { importId: id })
     const paused = await rowOf(id)
     expect(paused).toMatchObject({ state: 'waiting' })
     expect(Number(paused.lines_done)).toBeGreaterThan(0)
-    expect(Number(paused.lines_done)).toBeLessThan(1700)
+    expect(Number(paused.lines_done)).toBeLessThan(1100)
     await world.drain()
-    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '1700', items_known: '0' })
-    expect(await leadsOf(ctx, project)).toHaveLength(1700)
+    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '1100', items_known: '0' })
+    expect(await leadsOf(ctx, project)).toHaveLength(1100)
   })
 
   test('yields to another project after two minutes', async () => {
     const neighbour = await startProject(ctx, { name: 'Neighbour' })
-    const long = await upload(zstdCompressSync(lines(1700).join('\n')))
+    const long = await upload(zstdCompressSync(lines(1100).join('\n')))
     const short = await upload(zstdCompressSync(lines(5, 'n').join('\n')), neighbour)
     await runImport(
       afterEachBatch(() => world.clock.advance(130_000)),
@@ -243,11 +243,11 @@ describe('a running import', () => {
     await runImport(ctx, { importId: short })
     await world.drain()
     expect(await rowOf(short)).toMatchObject({ state: 'done', items_new: '5' })
-    expect(await rowOf(long)).toMatchObject({ state: 'done', items_new: '1700', items_known: '0' })
+    expect(await rowOf(long)).toMatchObject({ state: 'done', items_new: '1100', items_known: '0' })
   })
 
   test('does not yield to another import of its own project', async () => {
-    const first = await upload(zstdCompressSync(lines(1700).join('\n')))
+    const first = await upload(zstdCompressSync(lines(1100).join('\n')))
     await upload(zstdCompressSync(lines(5, 'n').join('\n')))
     await runImport(
       afterEachBatch(() => world.clock.advance(130_000)),
@@ -258,12 +258,12 @@ describe('a running import', () => {
   })
 
   test('is not run a second time concurrently', async () => {
-    const id = await upload(zstdCompressSync(lines(1700).join('\n')))
+    const id = await upload(zstdCompressSync(lines(1100).join('\n')))
     await runImport(
       afterEachBatch(() => runImport(ctx, { importId: id })),
       { importId: id },
     )
-    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '1700', items_known: '0' })
+    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '1100', items_known: '0' })
   })
 
   test('announces progress to open screens about once a second', async () => {
@@ -351,7 +351,7 @@ test('the job of a missing or finished import does nothing', async () => {
 })
 
 test('while the disk is almost full, an import waits with a reason, then resumes where it stopped', async () => {
-  const id = await upload(zstdCompressSync(lines(1200).join('\n')))
+  const id = await upload(zstdCompressSync(lines(700).join('\n')))
   let free = reserveBytes
   const filling = afterCommit({ ...ctx, freeBytes: async () => free }, /update "import" set "bytes_done"/, () => {
     free = reserveBytes - 1
@@ -366,5 +366,5 @@ test('while the disk is almost full, an import waits with a reason, then resumes
   await drain(filling, world.boss)
   expect(await rowOf(id)).toMatchObject({ ...paused, lines_done: '500' })
   await world.drain()
-  expect(await rowOf(id)).toMatchObject({ state: 'done', fault: null, items_new: '1200', items_known: '0' })
+  expect(await rowOf(id)).toMatchObject({ state: 'done', fault: null, items_new: '700', items_known: '0' })
 })

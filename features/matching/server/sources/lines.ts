@@ -38,8 +38,7 @@ export class LineCutter {
       }
       const at = chunk.indexOf(newline, from)
       if (at === -1) {
-        // A copy, since the stream may reuse the chunk's memory.
-        this.keep(Buffer.from(chunk.subarray(from)))
+        this.keep(chunk.subarray(from), true)
         break
       }
       this.keep(chunk.subarray(from, at))
@@ -56,13 +55,14 @@ export class LineCutter {
     return line ? [line] : []
   }
 
-  private keep(part: Buffer): void {
+  /** `isReused`: the stream may reuse the part's memory. */
+  private keep(part: Buffer, isReused = false): void {
     this.pendingBytes += part.length
     if (this.overflowed || this.count < this.skip) return
     if (this.pendingBytes > this.maxBytes) {
       this.overflowed = true
       this.pending = [Buffer.concat([...this.pending, part]).subarray(0, keptBytesOfLongLine)]
-    } else this.pending.push(part)
+    } else this.pending.push(isReused ? Buffer.from(part) : part)
   }
 
   private take(): Line | null {

@@ -116,11 +116,16 @@ describe('deleting a project', () => {
 })
 
 describe('an erased project', () => {
+  async function annsProject(): Promise<Filled> {
+    const anns = await fillProject(world, app, { owner: ann, admin: bea, word: 'Zebrafisch' })
+    await call(app, ann, 'POST', 'exports', { kind: 'project', project: anns.id })
+    return anns
+  }
+
   /** Ann's and Bea's projects, which found some of the same posts. */
   async function neighbours(): Promise<{ anns: Filled; beas: Filled }> {
-    const anns = await fillProject(world, app, { owner: ann, admin: bea, word: 'Zebrafisch' })
+    const anns = await annsProject()
     const beas = await fillProject(world, app, { owner: bea, word: 'Nachtigall' })
-    await call(app, ann, 'POST', 'exports', { kind: 'project', project: anns.id })
     await call(app, bea, 'POST', 'exports', { kind: 'account' })
     return { anns, beas }
   }
@@ -166,7 +171,7 @@ describe('an erased project', () => {
   })
 
   test('leaves no trace if its backfill and import were queued', async () => {
-    const { anns } = await neighbours()
+    const anns = await annsProject()
     const marks = await anns.marks()
     await remove(anns.id)
     await world.drain()
@@ -179,7 +184,7 @@ describe('an erased project', () => {
     ['writes posts', /insert into post /],
     ['delivers posts', /INSERT INTO pgboss.*'candidates'/],
   ])('leaves no trace if it is deleted while a job %s', async (job, statement) => {
-    const { anns } = await neighbours()
+    const anns = await annsProject()
     const marks = await anns.marks()
     let removal: Promise<unknown> | null = null
     const busy = watchEffects(world.ctx, ({ at, text }) => {
