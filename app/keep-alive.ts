@@ -7,7 +7,7 @@ import { Backoff } from '#platform/server/faults/backoff.ts'
 const graceMs = 25_000
 const heldMs = 1000
 /** Bounds each half of the young generation, in MB: V8's own limit of 32 takes 60 MB from the start on. */
-const heapOptions = ['--max-semi-space-size=4']
+export const heapOptions = ['--max-semi-space-size=4']
 
 /** A program to keep running until `stop`. */
 export interface Program {

@@ -62,8 +62,18 @@ export function currentMemory(pid: number): number {
 
 /** Returns the memory of a process with its part of what it shares with others, in bytes; 0 once it has ended. */
 export function memoryShare(pid: number): number {
+  return rolledUp(pid, 'Pss')
+}
+
+/** Returns what a process allocated itself, in bytes: other programs that share its files make no difference to it. */
+export function ownMemory(pid: number): number {
+  return rolledUp(pid, 'Pss_Anon')
+}
+
+function rolledUp(pid: number, name: 'Pss' | 'Pss_Anon'): number {
   try {
-    const [, kilobytes] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(rollup) ?? []
     return Number(kilobytes ?? 0) * 1024
   } catch {
     // The process has ended.

@@ -1,6 +1,7 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { heapOptions } from '#app/keep-alive.ts'
 import type { Assignment } from '#app/supervisor.ts'
 import type { Sandbox } from '#platform/contract/sandbox.ts'
 
@@ -13,9 +14,9 @@ const main = fileURLToPath(import.meta.resolve('#app/main.ts'))
 export function startProcess(
   role: 'web' | 'worker',
   databaseUrl: string,
-  { sandbox = null, ...options }: ForkOptions & { sandbox?: Sandbox | null },
+  { sandbox = null, execArgv = process.execArgv, ...options }: ForkOptions & { sandbox?: Sandbox | null },
 ): ChildProcess {
-  const child = fork(main, [role], options)
+  const child = fork(main, [role], { ...options, execArgv: [...execArgv, ...heapOptions] })
   // If the process is killed before it reads this, only this call fails.
   child.send({ databaseUrl, sandbox } satisfies Assignment, () => {})
   return child

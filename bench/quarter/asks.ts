@@ -21,9 +21,12 @@ const titles = [
   'We need a {product} for our {firm} ({token}), any recommendations?',
   'Is there a good {product} for a {firm} ({token})?',
 ]
-/** Short, because longer texts that resemble each other count as copies. */
-const body = 'Happy to pay. Feel free to DM me.'
-const firms = ['bakery', 'print shop', 'law office', 'bike workshop', 'nursery', 'brewery', 'tannery', 'dance school']
+/**
+ * Short, because longer texts that resemble each other count as copies (docs/decisions/0025); it invites messages (0117);
+ * and each wish is clear, because whether a post is barely a lead depends on the other keywords of a project.
+ */
+const body = 'Happy to pay, DMs welcome.'
+const firms = ['bakery', 'law office', 'nursery', 'brewery', 'tannery', 'barber shop', 'pottery', 'winery']
 const dayMs = 86_400_000
 const meanDeletion = 4 * dayMs
 

@@ -30,6 +30,8 @@ export interface Happened {
   restarts: number
   /** Keywords that the API accepted or refused. */
   keywords: { added: number; refused: number }
+  /** The product's memory after each jump since the last week ended, in MB. */
+  memory: number[]
 }
 
 /** Lets the teams and everybody outside live for some time. */
@@ -40,6 +42,7 @@ export class Life {
     kills: 0,
     restarts: 0,
     keywords: { added: 0, refused: 0 },
+    memory: [],
   }
   readonly #machine: Machine
   readonly #outside: Outside
@@ -96,6 +99,7 @@ export class Life {
     await Promise.all([this.#runSchedules(), isFatal && this.#kill()])
     await this.#outside.paddle('retry', {})
     await settle(this.#machine)
+    this.happened.memory.push(this.#machine.memory())
   }
 
   /** Queues what is due by its schedule: the queue itself skips the runs that a jump left out. */

@@ -6,7 +6,7 @@ import type { Sandbox } from '#platform/contract/sandbox.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 import { freePort } from '#tests/program.ts'
-import { memoryShare } from '../cpu.ts'
+import { ownMemory } from '../cpu.ts'
 import { endProcess, startProcess, untilReady } from '../processes.ts'
 import { type JumpingClock, openClock } from './clock.ts'
 
@@ -29,7 +29,7 @@ export interface Machine {
   kill(role: Role): Promise<void>
   /** Ends everything in order and starts it again. */
   restart(): Promise<void>
-  /** Returns the memory of both processes, in MB, with their part of what they share. */
+  /** Returns the memory that both processes allocated, in MB. */
   memory(): number
   /** Returns what the processes logged as errors: how often, by message. */
   errors(): Map<string, number>
@@ -91,7 +91,7 @@ export async function openMachine(folder: string): Promise<Machine> {
       owner = await connect(url)
       await startAll()
     },
-    memory: () => [...running.values()].reduce((sum, { pid }) => sum + memoryShare(pid ?? 0), 0) / 1024 ** 2,
+    memory: () => [...running.values()].reduce((sum, { pid }) => sum + ownMemory(pid ?? 0), 0) / 1024 ** 2,
     errors: () => errorsIn(log),
     stop: async () => {
       await endAll()

@@ -13,6 +13,7 @@ export interface Week {
   payments: number
   deleted: number
   diskMegabytes: number
+  /** The median of the week's jumps: one alone may fall between two collections of garbage. */
   memoryMegabytes: number
 }
 
@@ -26,7 +27,7 @@ const columns = [
   'payments',
   'deleted',
   'disk MB',
-  'PSS MB',
+  'RAM MB',
   's',
 ]
 
@@ -46,14 +47,19 @@ export async function weekOf(
   )
   if (!counted) throw new Error('nothing was counted')
   const { asks } = life.happened
+  const memory = life.happened.memory.splice(0)
   const week: Week = {
     ...{ number, asks: asks.length, mails: outside.mails.length, deleted: asks.filter((ask) => ask.isDeleted).length },
-    ...{ ...counted, memoryMegabytes: machine.memory() },
+    ...{ ...counted, memoryMegabytes: middleOf(memory) },
   }
   const { leads, alerts, mails, messages, payments, deleted, diskMegabytes, memoryMegabytes } = week
   const sizes = [diskMegabytes, memoryMegabytes, seconds].map((size) => size.toFixed(0))
   console.log(rowOf([number, week.asks, leads, alerts, mails, messages, payments, deleted, ...sizes]))
   return week
+}
+
+function middleOf(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 }
 
 function rowOf(cells: readonly (string | number)[]): string {

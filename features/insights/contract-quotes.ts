@@ -46,7 +46,7 @@ export type InsightTopic = z.infer<typeof InsightTopic>
 
 /** What the authors of leads say. Rejected leads and duplicates aren't read, and neither are deleted posts. */
 export const InsightQuotes = z.object({
-  /** Shared topics first, and in each group those with most authors. Own words are in the order of how telling they are. */
+  /** Shared topics first, and in each group those with most authors. Own words are the most telling ones. */
   topics: z.array(InsightTopic),
   leadsRead: z.number().int(),
   /** Whether there are more leads, which are older. */

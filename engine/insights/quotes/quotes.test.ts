@@ -55,6 +55,15 @@ describe('own words', () => {
     for (const everyday of ['time', 'all', 'bisque', 'firing']) expect(own).not.toContainEqual([everyday, 4])
   })
 
+  test('of most people come first', () => {
+    const leads = [...many('The bisque firing cracked it.', 9), ...many('My thermocouple broke the cobalt glaze.', 5)]
+    const counts = topicsIn([...leads, ...many('The thermocouple lied to me.', 6)], 'phrases').map(
+      ([, people]) => people,
+    )
+    expect(new Set(counts).size).toBeGreaterThan(2)
+    expect(counts).toEqual(counts.toSorted((a, b) => Number(b) - Number(a)))
+  })
+
   test('are neither the product’s name nor names of people, but may be tracked names', () => {
     const own = topicsIn(many('We asked about Kilnkeeper, and then Glazepoint, but only Annika replied.'), 'phrases')
     expect(own).toContainEqual(['Glazepoint', 4])

@@ -168,7 +168,8 @@ function* wordTopics(
     topics.push({ topic: writtenAs(own, forms), isShared: true, leads: count, authors, quotes })
     if (topics.length === topicsMost.phrases) break
   }
-  return topics
+  // The most telling words are chosen, and those of most people come first.
+  return topics.toSorted((a, b) => b.authors - a.authors)
 }
 
 function wordQuotes(

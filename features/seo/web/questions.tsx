@@ -16,10 +16,12 @@ export function Questions({ projectId, report: { questions, queries }, mayEdit }
   const [editing, setEditing] = useState(false)
   const byText = [...Map.groupBy(questions, ({ text }) => text)]
   return (
-    <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-      <Asked byText={byText} />
+    <div className="flex items-start gap-x-4">
+      <div className="min-w-0 flex-1">
+        <Asked byText={byText} />
+      </div>
       {mayEdit && (
-        <Button look="ghost" size="small" className="-my-1" onClick={() => setEditing(true)}>
+        <Button look="ghost" size="small" className="-my-1 shrink-0" onClick={() => setEditing(true)}>
           Edit queries
         </Button>
       )}

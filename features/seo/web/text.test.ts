@@ -9,6 +9,7 @@ const receipt: SeoReceipt = {
 
 test.each<[Partial<SeoReceipt>, string, string | null, string]>([
   [{}, '#3 on Google for “invoicing app”', 'about 11% of clicks', 'SEO #3'],
+  [{ engine: 'bing', position: 1 }, '#1 on Bing for “invoicing app”', null, 'SEO #1'],
   [{ engine: 'mojeek', position: 14 }, '#14 on mojeek for “invoicing app”', null, 'SEO #14'],
   [{ kind: 'cited', engine: 'sonar', position: null }, 'Cited by sonar for “invoicing app”', null, 'Cited by AI'],
   [{ kind: 'estimated', engine: '', position: null }, 'Stored post that matches “invoicing app”', null, 'SEO estimate'],

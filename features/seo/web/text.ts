@@ -21,9 +21,9 @@ export function receiptText({ kind, engine, query, position }: SeoReceipt): stri
   return `Stored post that matches “${query}”`
 }
 
-/** Returns the average share of clicks at the position of a receipt; null if it isn't known. */
-export function shareText({ kind, position }: SeoReceipt): string | null {
-  const share = kind === 'ranking' && position !== null ? clickShare(position) : null
+/** Returns the average share of clicks at the position of a receipt; null if it isn't known. The averages are Google's. */
+export function shareText({ kind, engine, position }: SeoReceipt): string | null {
+  const share = kind === 'ranking' && engine === 'google' && position !== null ? clickShare(position) : null
   return share === null ? null : `about ${share}% of clicks`
 }
 

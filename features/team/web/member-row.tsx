@@ -36,7 +36,7 @@ export function MemberRow({ member, isOwn, role, mayInvite, place, onRole, onRem
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
       <Avatar name={email} round className="size-7" />
-      <div className="min-w-0 flex-1 basis-40">
+      <div className="min-w-0 flex-1 basis-56">
         <p className="wrap-anywhere font-medium">
           {email} {isOwn && <Badge look="accent">You</Badge>}
         </p>

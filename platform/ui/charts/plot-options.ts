@@ -2,6 +2,7 @@ import uPlot from 'uplot'
 import type { ChartData, TimeChartKind } from './chart-data.ts'
 import { strokes, valueText } from './chart-data.ts'
 import { daySeconds } from './days.ts'
+import { placeLabels } from './mark-labels.ts'
 
 /** Returns the options for a chart in this element: its size, typeface and current colors. */
 export function plotOptions(element: HTMLElement, data: ChartData, kind: TimeChartKind): uPlot.Options {
@@ -176,14 +177,20 @@ function drawMarks(plot: uPlot, { days, marks = [] }: ChartData, { font, line }:
   ctx.fillStyle = line
   ctx.lineWidth = uPlot.pxRatio
   ctx.setLineDash([3 * uPlot.pxRatio, 3 * uPlot.pxRatio])
-  for (const [index, own] of Map.groupBy(marks, (mark) => mark.index)) {
-    const x = plot.valToPos(daySeconds(days[index]!), 'x', true)
+  const lines = [...Map.groupBy(marks, (mark) => mark.index)].map(([index, own]) => ({
+    x: plot.valToPos(daySeconds(days[index]!), 'x', true),
+    labels: own.map(({ label }) => label),
+  }))
+  for (const { x } of lines) {
     ctx.beginPath()
     ctx.moveTo(x, bbox.top)
     ctx.lineTo(x, bbox.top + bbox.height)
     ctx.stroke()
-    ctx.fillText(own.map(({ label }) => label).join(', '), x, bbox.top - 4 * uPlot.pxRatio)
   }
+  const widthOf = (text: string) => ctx.measureText(text).width
+  const inOrder = lines.toSorted((a, b) => a.x - b.x)
+  for (const { x, text } of placeLabels(inOrder, widthOf, 6 * uPlot.pxRatio))
+    ctx.fillText(text, x, bbox.top - 4 * uPlot.pxRatio)
   ctx.restore()
 }
 

@@ -15,6 +15,8 @@ type CellValue = string | number | undefined
 export interface Column<Row> {
   id: string
   header: string
+  /** True if only screen readers get the header. */
+  headerHidden?: boolean
   value: (row: Row) => CellValue
   /** Renders the cell; the value by default. */
   cell?: (row: Row) => ReactNode

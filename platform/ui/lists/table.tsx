@@ -148,7 +148,7 @@ function Head<Row>({ column, sorted, onSort }: HeadProps<Row>) {
           />
         </button>
       ) : (
-        column.header
+        <span className={column.headerHidden ? 'sr-only' : undefined}>{column.header}</span>
       )}
     </th>
   )

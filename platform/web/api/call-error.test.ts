@@ -20,6 +20,12 @@ test.each([undefined, null, '', '<html>', {}, { error: 'no' }, { data: null, err
   },
 )
 
+test('a failure of the server gets words for people, and other errors keep their own', () => {
+  const failure = callError(errorBody(new ApiError('InternalServerError', 'Internal Server Error')))
+  expect(messageOf(failure)).toBe('Something went wrong. Please try again.')
+  expect(messageOf(callError(errorBody(new ApiError('ConflictError', 'Already rejected'))))).toBe('Already rejected')
+})
+
 test('finds the first fault of each field, with or without data at the start of the path', () => {
   const error = callError(
     errorBody(

@@ -50,9 +50,10 @@ export function unknownError(message = 'Something went wrong. Please try again.'
   return new CallError({ status: 500, name: 'UnknownError', message, details: {} })
 }
 
-/** Returns the message to show for a thrown value. */
+/** Returns the message to show for a thrown value. A failure of the server has no message for people. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : unknownError().message
+  const hasOwn = error instanceof Error && error.name !== 'InternalServerError'
+  return hasOwn ? error.message : unknownError().message
 }
 
 /**

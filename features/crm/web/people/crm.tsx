@@ -52,7 +52,14 @@ function CrmOf({ project, me }: { project: CurrentProject; me: string }) {
   const [params] = useSearchParams()
   const personId = params.get('person')
   const { stages } = state
-  if (hasFailed(stages)) return <FetchFailure query={stages} title="Couldn't load the stages" />
+  if (hasFailed(stages)) {
+    return (
+      <div className="px-4 py-3">
+        <h1 className="font-semibold text-lg">CRM</h1>
+        <FetchFailure query={stages} title="Couldn't load the stages" />
+      </div>
+    )
+  }
   if (personId !== null) return <PersonPage key={personId} state={state} personId={personId} />
   return (
     <div className="flex h-full flex-col">

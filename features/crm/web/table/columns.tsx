@@ -53,7 +53,7 @@ export function columnsOf({ stages, me, now }: ColumnsContext): Column[] {
     {
       label: 'Value',
       sort: 'value',
-      className: 'w-24 text-right tabular',
+      className: 'hidden w-24 text-right tabular @md:table-cell',
       cell: ({ value, currency }) =>
         value !== null && currency !== null && <span className="text-ink">{moneyText({ value, currency })}</span>,
     },
@@ -67,9 +67,10 @@ export function columnsOf({ stages, me, now }: ColumnsContext): Column[] {
       className: 'hidden w-[18%] @5xl:table-cell',
       cell: ({ tags }) => (
         <span title={tags.join(', ')} className="flex gap-1 overflow-hidden">
-          {tags.map((tag) => (
+          {tags.slice(0, 1).map((tag) => (
             <Badge key={tag}>{tag}</Badge>
           ))}
+          {tags.length > 1 && <span className="shrink-0">+{tags.length - 1}</span>}
         </span>
       ),
     },

@@ -153,7 +153,7 @@ function Rows({ state, people, listKey, total, activeId, onActive, isChosen, onC
             <span className="sr-only">Select</span>
           </th>
           <Head
-            column={{ label: 'Person', sort: 'handle', className: 'w-40 @max-2xl:w-auto' }}
+            column={{ label: 'Person', sort: 'handle', className: 'w-52 @max-2xl:w-auto' }}
             sort={view.sort}
             onSort={onSort}
           />

@@ -53,8 +53,18 @@ function WorkingCopyOf({ project }: { project: CurrentProject }) {
     { id: 'copy publish', label: 'Publish boards', icon: 'check', run: isChanged ? () => void publish() : null },
     { id: 'copy discard', label: 'Discard working copy', icon: 'remove', run: isChanged ? () => void discard() : null },
   ])
-  if (hasFailed(published)) return <FetchFailure query={published} title="Couldn't load the boards" />
-  if (hasFailed(working)) return <FetchFailure query={working} title="Couldn't load the working copy" />
+  if (hasFailed(published) || hasFailed(working)) {
+    return (
+      <div className="px-4 py-3">
+        <h1 className="font-semibold text-lg">Working copy</h1>
+        {hasFailed(published) ? (
+          <FetchFailure query={published} title="Couldn't load the boards" />
+        ) : (
+          <FetchFailure query={working} title="Couldn't load the working copy" />
+        )}
+      </div>
+    )
+  }
   if (!published.data || !working.data) return <BoardSkeleton />
   const changes = tileChanges(published.data.boards, working.data.boards)
   const shared = { project, today, scope, changes, boardId, onBoard: setBoardId }

@@ -6,7 +6,7 @@ import type { EndpointConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { endpointHealth, noteFailure, noteSuccess } from '../endpoint-health.ts'
-import { hasUnjudged, textsOf, unjudgedPosts } from './best-leads.ts'
+import { hasUnjudged, judgingBy, textsOf, unjudgedPosts } from './best-leads.ts'
 import { judgePosts } from './judge-posts.ts'
 import { modelDay, reservePosts, returnPosts } from './model-use.ts'
 import { type JudgedProduct, keepVerdicts, profileDigest, saveAnswers } from './verdicts.ts'
@@ -46,7 +46,7 @@ async function projectsToJudge(ctx: Ctx, tx: Transaction, model: string): Promis
     select p.id from project p
     left join model_use u on u.project_id = p.id and u.day = ${modelDay(ctx)}
     where ${isActive} and p.send_to_model and coalesce(u.posts, 0) < ${ctx.modelDailyPosts}
-      and ${hasUnjudged(model)}
+      and ${hasUnjudged(judgingBy(ctx, model))}
     order by coalesce(u.posts, 0), p.id limit ${projectsMost}`)
   return rows.map(({ id }) => id)
 }
@@ -84,7 +84,7 @@ async function nextQuestion(ctx: Ctx, tx: Transaction, model: string, projectId:
   if (!project) return null
   const product = { projectId, model, profileDigest: profileDigest(project.profile) }
   await keepVerdicts(tx, product, project.version)
-  const ids = await unjudgedPosts(tx, model, projectId, judged.postsPerQuestion)
+  const ids = await unjudgedPosts(tx, judgingBy(ctx, model), projectId, judged.postsPerQuestion)
   const granted = await reservePosts(ctx, tx, projectId, ids.length)
   if (granted === 0) return null
   return { product, project, items: await textsOf(tx, ids.slice(0, granted)), day: modelDay(ctx) }

@@ -105,24 +105,21 @@ test('another scoring keeps the points, and a changed product is judged again', 
   expect(questions).toEqual([2])
   await editProject(ctx, projectId, { add: 'sales pipeline' })
   await world.drain()
-  expect((await leads()).map(needOf)).toEqual([0, 0])
+  expect((await leads()).map(needOf)).toEqual(before.map(needOf))
   await judge()
   expect(questions).toEqual([2, 2])
+  expect((await leads()).map(needOf)).not.toEqual(before.map(needOf))
+})
+
+/** Many good leads, different enough not to be copies of each other. */
+const many = Array.from({ length: 40 }, (_, at) => {
+  const words = Array.from({ length: 30 }, (__, index) => `thing${at}x${index}`).join(' ')
+  const body = `${words}. Looking for a simple CRM with follow-ups for our agency, any recommendations?`
+  const permalink = `/r/agency/comments/more${at}/`
+  return record(`more${at}`, { ...asks, id: `more${at}`, permalink, title: `CRM ${at}?`, body })
 })
 
 test('only the best 30 are judged, and those that take their place', async () => {
-  const many = Array.from({ length: 40 }, (_, at) => {
-    // Different enough not to be copies of each other.
-    const words = Array.from({ length: 30 }, (_, index) => `thing${at}x${index}`).join(' ')
-    const body = `${words}. Looking for a simple CRM with follow-ups for our agency, any recommendations?`
-    return record(`more${at}`, {
-      ...asks,
-      id: `more${at}`,
-      permalink: `/r/agency/comments/more${at}/`,
-      title: `CRM ${at}?`,
-      body,
-    })
-  })
   await importRecords(ctx, many)
   await world.drain()
   await judge()
@@ -130,6 +127,21 @@ test('only the best 30 are judged, and those that take their place', async () =>
   expect(questions[0]).toBe(30)
   expect(judged).toBe(questions.reduce((sum, each) => sum + each, 0))
   expect(judged).toBeLessThan(42)
+})
+
+test('new posts are judged although 30 better leads wait for a decision', async () => {
+  await importRecords(ctx, many)
+  await world.drain()
+  for (let round = 0; round < 3; round++) await judge()
+  world.clock.advance(2 * 24 * 3_600_000)
+  const late = record('late', { title: 'A crm for two people?', body: 'Happy to pay.' })
+  await importRecords(ctx, [late])
+  await world.drain()
+  await judge()
+  const judged = await query<{ name: string }>(
+    `select split_part(p.permalink, '/', 5) as name from verdict v join post p on p.id = v.post_id`,
+  )
+  expect(judged.map(({ name }) => name)).toContain('late')
 })
 
 test('a project that is archived is not judged', async () => {

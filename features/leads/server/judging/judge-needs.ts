@@ -7,7 +7,7 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { EndpointError } from '#platform/server/network/endpoint-error.ts'
 import { type NeedJudge, NeedJudgeError } from '#platform/server/services.ts'
 import { endpointHealth, noteFailure, noteSuccess } from '../endpoint-health.ts'
-import { hasUnjudged, textsOf, unjudgedPosts } from './best-leads.ts'
+import { hasUnjudged, judgingBy, textsOf, unjudgedPosts } from './best-leads.ts'
 import { type JudgedProduct, keepVerdicts, needModel, productDigest, saveAnswers } from './verdicts.ts'
 
 /** The limits of one run, which starts every minute. */
@@ -23,7 +23,7 @@ export async function judgeNeeds(ctx: Ctx): Promise<void> {
   if (!ctx.openNeedJudge) return
   const health = await transaction(ctx, (tx) => endpointHealth(tx, 'need'))
   if (health.nextTryAt && health.nextTryAt > ctx.now()) return
-  const projectIds = await transaction(ctx, projectsToJudge)
+  const projectIds = await transaction(ctx, (tx) => projectsToJudge(ctx, tx))
   if (projectIds.length === 0) return
   const judge = ctx.openNeedJudge()
   const until = ctx.now().getTime() + runMs
@@ -43,15 +43,16 @@ export async function judgeNeeds(ctx: Ctx): Promise<void> {
   }
 }
 
-async function projectsToJudge(tx: Transaction): Promise<string[]> {
+async function projectsToJudge(ctx: Ctx, tx: Transaction): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select p.id from project p where ${isActive} and ${hasUnjudged(needModel)} order by p.id limit ${projectsMost}`)
+    select p.id from project p where ${isActive} and ${hasUnjudged(judgingBy(ctx, needModel))}
+    order by p.id limit ${projectsMost}`)
   return rows.map(({ id }) => id)
 }
 
 /** Judges the best candidates of a project that are not judged yet. */
 async function judgeNext(ctx: Ctx, judge: NeedJudge, projectId: string): Promise<void> {
-  const next = await transaction(ctx, (tx) => nextPosts(tx, projectId))
+  const next = await transaction(ctx, (tx) => nextPosts(ctx, tx, projectId))
   if (!next || next.items.length === 0) return
   const { product, project, items } = next
   const logits = await judge.judge(project.profile, items)
@@ -65,11 +66,11 @@ interface Next {
   items: Item[]
 }
 
-async function nextPosts(tx: Transaction, projectId: string): Promise<Next | null> {
+async function nextPosts(ctx: Ctx, tx: Transaction, projectId: string): Promise<Next | null> {
   const [project] = await readActiveProjects(tx, sql`p.id = ${projectId} and ${isActive}`)
   if (!project) return null
   const product = { projectId, model: needModel, profileDigest: productDigest(project.profile) }
   await keepVerdicts(tx, product, project.version)
-  const ids = await unjudgedPosts(tx, needModel, projectId, judged.candidates)
+  const ids = await unjudgedPosts(tx, judgingBy(ctx, needModel), projectId, 2 * judged.candidates)
   return { product, project, items: await textsOf(tx, ids) }
 }

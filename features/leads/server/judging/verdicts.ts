@@ -40,7 +40,10 @@ export type JudgmentsAt = (postKey: PostKey) => Judgments
 
 const none: Judgments = { verdict: null, need: null }
 
-/** Reads what the models in use answered on these posts for their projects' profiles. */
+/**
+ * Reads what the models in use answered on these posts for their projects' profiles. What the shipped judge answered for
+ * a profile before counts until it answers anew: otherwise each new keyword would remove leads.
+ */
 export async function judgmentsOn(
   { model, openNeedJudge }: Pick<Ctx, 'model' | 'openNeedJudge'>,
   tx: Transaction,
@@ -55,13 +58,15 @@ export async function judgmentsOn(
   const posts = postKeys.filter(({ projectId }) => profiles.has(projectId))
   const column = (value: (postKey: PostKey) => string) => sql.param(posts.map(value))
   const { rows } = await tx.execute<PostKey & Verdict & { logits: NeedLogits | null } & Record<string, unknown>>(sql`
-    select v.project_id as "projectId", v.post_id as "postId", v.lead, v.span, v.reason, v.logits
+    select distinct on (v.project_id, v.post_id, v.model)
+      v.project_id as "projectId", v.post_id as "postId", v.lead, v.span, v.reason, v.logits
     from unnest(${column(({ projectId }) => projectId)}::uuid[], ${column(({ postId }) => postId)}::uuid[],
       ${column(({ projectId }) => told.get(projectId)!)}::text[],
       ${column(({ projectId }) => shown.get(projectId)!)}::text[]) as p(project_id, post_id, told, shown)
     join verdict v on v.project_id = p.project_id and v.post_id = p.post_id
-      and v.profile_digest = case when v.model = ${needModel} then p.shown else p.told end
-      and v.model = any (${sql.param(models)}::text[]) and (v.lead is not null or v.logits is not null)`)
+      and (v.model = ${needModel} or v.profile_digest = p.told)
+      and v.model = any (${sql.param(models)}::text[]) and (v.lead is not null or v.logits is not null)
+    order by v.project_id, v.post_id, v.model, v.profile_digest = p.shown desc, v.created_at desc`)
   const found = new Map<string, Judgments>()
   for (const { projectId, postId, lead, span, reason, logits } of rows) {
     const key = `${projectId} ${postId}`

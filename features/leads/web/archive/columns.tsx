@@ -65,7 +65,10 @@ export function archiveColumns(input: ColumnsInput): Column<Opportunity>[] {
       value: ({ decidedAt }) => decidedAt ?? '',
       cell: ({ decidedAt }) => <When at={decidedAt} now={now} />,
     },
-    { id: 'actions', header: 'Actions', fixed: true, align: 'end', value: nameOfLead, cell: actionsCell(input) },
+    {
+      ...{ id: 'actions', header: 'Actions', headerHidden: true, fixed: true, align: 'end' },
+      ...{ value: nameOfLead, cell: actionsCell(input) },
+    },
   ]
 }
 

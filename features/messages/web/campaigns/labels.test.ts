@@ -50,5 +50,6 @@ test('the ends of a campaign are listed by reason, most people first', () => {
     '2 won or lost',
     '1 asked to stop',
   ])
+  expect(endedTexts({ stopped: {}, refused: { unwilling: 1 } })).toEqual(["1 doesn't accept messages"])
   expect(endedTexts({ stopped: {}, refused: {} })).toEqual([])
 })

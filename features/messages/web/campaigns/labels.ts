@@ -9,12 +9,14 @@ export const stateNames: Record<Campaign['state'], string> = {
   finished: 'Finished',
 }
 
+const unwilling = "don't accept messages"
+
 const gapTexts: Record<AudienceGap, string> = {
   gone: 'no longer on Reddit',
   ownAccount: 'your own account',
   doNotContact: 'asked not to be contacted',
   decided: 'already won or lost',
-  unreachable: "don't accept messages",
+  unreachable: unwilling,
   contacted: 'already contacted',
   noInvitation: "didn't invite messages or write first",
 }
@@ -38,12 +40,16 @@ const stopTexts: Record<Exclude<CampaignEnd, 'answered' | 'refused'>, string> = 
 }
 
 const refusalTexts: Partial<Record<string, string>> = {
-  unwilling: "don't accept messages",
+  unwilling,
   missing: 'no longer on Reddit',
   doNotContact: 'asked not to be contacted',
   noInvitation: "didn't invite messages",
   alreadyContacted: 'already contacted',
   unconfirmed: 'never confirmed by Reddit',
+}
+
+function peopleText(people: number, text: string): string {
+  return people === 1 && text === unwilling ? "1 doesn't accept messages" : `${count(people)} ${text}`
 }
 
 /** Returns for how many people a campaign ended without an answer and why, one line per reason, most people first. */
@@ -52,12 +58,12 @@ export function endedTexts({ stopped, refused }: Pick<Campaign['counts'], 'stopp
   const add = (text: string, people: number) => texts.set(text, (texts.get(text) ?? 0) + people)
   for (const [end, people] of Object.entries(stopped)) add(stopTexts[end as keyof typeof stopTexts], people)
   for (const [refusal, people] of Object.entries(refused)) add(refusalTexts[refusal] ?? 'rejected by Reddit', people)
-  return [...texts].toSorted(([, a], [, b]) => b - a).map(([text, people]) => `${count(people)} ${text}`)
+  return [...texts].toSorted(([, a], [, b]) => b - a).map(([text, people]) => peopleText(people, text))
 }
 
 /** Returns who is left out and why, one line per reason. */
 export function leftOutTexts({ leftOut }: Pick<CampaignPreview, 'leftOut'>): string[] {
-  return Object.entries(leftOut).map(([gap, people]) => `${count(people)} ${gapTexts[gap as AudienceGap]}`)
+  return Object.entries(leftOut).map(([gap, people]) => peopleText(people, gapTexts[gap as AudienceGap]))
 }
 
 /** Returns how a person stands in a campaign. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CurrentProject } from '#platform/contract/session.ts'
+import { ListSkeleton } from '#platform/ui/lists/list-skeleton.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { Locked } from '#platform/web/forms/section.tsx'
@@ -28,7 +29,7 @@ function Settings({ project }: { project: CurrentProject }) {
   const query = useQuery(messageSettingsQuery(project.id))
   const role = useRole()
   if (hasFailed(query)) return <FetchFailure query={query} title="Couldn't load the message settings" />
-  if (!query.data || !role) return <p role="status" aria-label="Loading" className="h-40" />
+  if (!query.data || !role) return <ListSkeleton label="Loading the message settings" />
   const reason = whyNot(role, 'changeOutreach')
   const part = { projectId: project.id, settings: query.data, locked: reason !== null }
   return (

@@ -44,12 +44,12 @@ test('a quota says what is used, with its limit if it has one', () => {
   const usage = {
     keywords: { used: 12, limit: 40 },
     competitors: { used: 2, limit: null },
-    credits: { used: 0, limit: 300 },
+    credits: { used: 1, limit: null },
   }
   expect(usageTexts({ usage, ...access('grant') })).toEqual([
     '12 of 40 keywords',
     '2 competitors',
-    '0 of 300 reply suggestions',
+    '1 reply suggestion',
   ])
   expect(usageTexts({ usage, ...access(null) })[0]).toBe('12 keywords')
 })

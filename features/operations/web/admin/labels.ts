@@ -66,15 +66,13 @@ function nameOf(plan: PlanKey): string {
 /** Returns the parts of a quota in use: "12 of 20 keywords". Without access, there is no quota to compare with. */
 export function usageTexts({ usage, access: { granted } }: Pick<AdminProject, 'usage' | 'access'>): string[] {
   const parts = [
-    [usage.keywords, 'keywords'],
-    [usage.competitors, 'competitors'],
-    [usage.credits, 'reply suggestions'],
+    [usage.keywords, 'keyword', 'keywords'],
+    [usage.competitors, 'competitor', 'competitors'],
+    [usage.credits, 'reply suggestion', 'reply suggestions'],
   ] as const
-  return parts.map(([{ used, limit }, what]) => usedText({ used, limit: granted ? limit : null }, what))
-}
-
-function usedText({ used, limit }: AdminProject['usage']['keywords'], what: string): string {
-  return limit === null ? `${count(used)} ${what}` : `${count(used)} of ${count(limit)} ${what}`
+  return parts.map(([{ used, limit }, one, many]) =>
+    limit === null || !granted ? counted(used, one, many) : `${count(used)} of ${counted(limit, one, many)}`,
+  )
 }
 
 /** Returns the errors of a project, each in words. */
