@@ -17,6 +17,7 @@ import {
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 const root = import.meta.dirname
 const modules = join(root, 'node_modules')
@@ -218,7 +219,12 @@ function runCommand() {
 }
 
 function run([program, ...args]) {
-  return runOne([typeof program === 'function' ? program() : join(root, program), ...args, ...rest])
+  return runOne([...(typeof program === 'function' ? [program()] : ourProgram(program)), ...args, ...rest])
+}
+
+/** Returns Node's arguments for a program of ours, whose first imports are already resolved without a search. */
+function ourProgram(program) {
+  return ['--import', pathToFileURL(join(root, 'app/fast-imports.ts')).href, join(root, program)]
 }
 
 /** Runs programs at the same time. Returns the exit code of one that failed; otherwise 0. */
@@ -249,7 +255,7 @@ async function runAndWatch([program, ...args]) {
   })
   for (;;) {
     changed = false
-    const code = await runOne([join(root, program), ...args, ...rest], (started) => {
+    const code = await runOne([...ourProgram(program), ...args, ...rest], (started) => {
       child = started
     })
     child = null

@@ -74,7 +74,8 @@ export default defineConfig({
           setupFiles: 'tests/browser/set-up.ts',
           // The files of a worker share modules, Chromium and the server; each has its own users and projects.
           isolate: false,
-          expect: { poll: { timeout: patienceMs } },
+          // Twice the usual interval, since each look makes the page compute its styles.
+          expect: { poll: { timeout: patienceMs, interval: 100 } },
           // On a busy machine a wait may run out. The summary lists each test that passed only at its second try.
           retry: 1,
           testTimeout: testPatienceMs,

@@ -1,6 +1,9 @@
 import { type ResolveFnOutput, registerHooks } from 'node:module'
 
-/** Import this file first, in programs that then load hundreds of files with `import()`: it halves that time. */
+/**
+ * Loaded before a program with `--import`, which halves the time that it takes to start. Imported first by a program
+ * started without, it helps what that loads with `import()`.
+ */
 
 const root = new URL('../', import.meta.url).href
 const packages = new Map<string, ResolveFnOutput>()

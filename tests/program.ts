@@ -3,11 +3,15 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 const root = resolve(import.meta.dirname, '..')
 
 /** Node's cache of compiled sources, which saves much of each start. */
 const compiled = resolve(root, 'node_modules/.cache/compiled')
+
+/** Loaded first, as run.mjs does: a program starts in half the time. */
+const fastImports = pathToFileURL(resolve(root, 'app/fast-imports.ts')).href
 
 /** A process of the product, with its output. */
 export interface Program {
@@ -23,7 +27,7 @@ export interface Program {
 /** Runs a program of the product, such as app/main.ts, with only the given environment and PATH. */
 export function run(script: string, args: string[], environment: Record<string, string>): Program {
   const { PATH = '' } = process.env
-  const child: ChildProcess = spawn(process.execPath, [resolve(root, script), ...args], {
+  const child: ChildProcess = spawn(process.execPath, ['--import', fastImports, resolve(root, script), ...args], {
     env: { PATH, NODE_COMPILE_CACHE: compiled, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

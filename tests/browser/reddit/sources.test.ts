@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ask } from '../../support/databases.ts'
 import { faultsOf, passTimeUntil, retryByHand } from '../in-page.ts'
 import { patienceMs } from '../patience.ts'
-import { createProject, emailOf, selectProject, setUp, signUp } from '../people.ts'
+import { createProject, emailOf, register, selectProject } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 import { startServer } from '../test-server.ts'
 
@@ -260,8 +260,8 @@ test('an unconfigured server shows what the operator must do', async () => {
   const bare = await startServer({ SANDBOX: 'off' })
   try {
     const page = await settings.newPage()
-    await signUp(page, bare.address, settings.owner)
-    await setUp(page)
+    await register(page.context(), bare, settings.owner)
+    await selectProject(page, bare, await createProject(page.context(), bare))
     await page.goto(`${bare.address}/app/settings/project/sources`)
     await page.getByText("You can't connect an account yet").waitFor()
     await page.getByText('No live source is active for this project').waitFor()

@@ -4,8 +4,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { writeArchive } from '../archive.ts'
 import { openChromium } from '../chromium.ts'
-import { createProject, emailOf, importFor, password, register, selectProject, uploadFor } from '../people.ts'
-import { startServer, type TestServer } from '../test-server.ts'
+import { createProject, emailOf, importFor, password, register, selectProject, settle, uploadFor } from '../people.ts'
+import { sharedServer, type TestServer } from '../test-server.ts'
 
 const email = emailOf('grace')
 
@@ -20,15 +20,15 @@ let far: Page
 let project: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   browser = await openChromium()
   desk = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   phone = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   page = await desk.newPage()
-  const archive = join(server.dataDir, 'archive.ndjson.gz')
-  writeArchive(archive, new Date())
   await register(desk, server, email)
   project = await createProject(desk, server)
+  const archive = join(server.dataDir, `${project}-archive.ndjson.gz`)
+  writeArchive(archive, new Date())
   await importFor(desk, server, project, archive)
   await selectProject(page, server, project)
   beside = await desk.newPage()
@@ -78,22 +78,18 @@ async function expectStreams(count: number): Promise<void> {
 
 let comments = 0
 
-/** Writes a file with a comment that becomes a lead. It is too short to be a duplicate of the ones before. */
-function writeLead(): { author: string; file: string } {
+/**
+ * Imports a comment that becomes a lead. It is too short to be a duplicate of the ones before. Returns its author.
+ */
+async function importLead(): Promise<string> {
   comments += 1
   const author = `late_${comments}`
   const body = `Can anyone recommend a simple CRM cheaper than HubSpot? I keep losing track of my ${comments} clients.`
-  const file = join(server.dataDir, `${author}.ndjson`)
+  const file = join(server.dataDir, `${project}-${author}.ndjson`)
   writeFileSync(
     file,
     JSON.stringify({ id: author.replace('_', ''), kind: 'comment', subreddit: 'smallbusiness', author, body }),
   )
-  return { author, file }
-}
-
-/** Imports such a comment. Returns its author. */
-async function importLead(): Promise<string> {
-  const { author, file } = writeLead()
   await uploadFor(desk, server, project, file)
   return author
 }
@@ -106,10 +102,10 @@ async function newestLeadAt(): Promise<number> {
   return Date.parse((await answer.json()).data[0].createdAt)
 }
 
-/** Returns the process ID of the web process. */
-function webProcess(): number | undefined {
+/** Returns the process ID of a role. */
+function processOf(role: 'web' | 'worker'): number {
   const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
-  return children.map(Number).find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('web'))
+  return children.map(Number).find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(role))!
 }
 
 const newLeadsButton = (where: Page) => where.getByRole('button', { name: /^Show \d+ new leads?$/ })
@@ -165,12 +161,20 @@ test('new leads appear behind the button in every tab within seconds', async () 
 })
 
 test('events during a restart of the web process are delivered afterwards', async () => {
-  const web = webProcess()!
+  const [web, worker] = [processOf('web'), processOf('worker')]
   // The supervisor is stopped, so that the process stays away until all is done.
   process.kill(server.pid, 'SIGSTOP')
-  process.kill(web, 'SIGKILL')
-  await server.importForAll(writeLead().file)
-  process.kill(server.pid, 'SIGCONT')
+  // The worker reads the upload only after the process that took it is gone.
+  process.kill(worker, 'SIGSTOP')
+  try {
+    await importLead()
+    process.kill(web, 'SIGKILL')
+    process.kill(worker, 'SIGCONT')
+    await settle(server)
+  } finally {
+    process.kill(worker, 'SIGCONT')
+    process.kill(server.pid, 'SIGCONT')
+  }
   await expectStreams(2)
   for (const each of [page, beside, far]) await expect.poll(() => newLeads(each)).toBe(1)
 })
