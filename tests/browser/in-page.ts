@@ -96,15 +96,24 @@ export function faultsOf(page: Page, but: readonly string[] = []): Promise<strin
   return findFaults(page, [], but)
 }
 
+/** Matches what is open over the page. */
+const overlays = '[data-base-ui-portal]'
+
 /** Returns the faults that axe finds in what is open over the page: a dialog, menu, list, or tooltip. */
 export function faultsAbove(page: Page): Promise<string[]> {
-  return findFaults(page, ['[data-base-ui-portal]'], [])
+  return findFaults(page, [overlays], [])
 }
 
 /** Returns only the faults of colors that axe finds, which is all that differs in dark mode. */
 export async function contrastFaultsOf(page: Page, but: readonly string[] = []): Promise<string[]> {
   await prepare(page)
   return runAxe(page, JSON.stringify({ exclude: but }), { runOnly: ['color-contrast'] })
+}
+
+/** Returns only the faults of colors that axe finds in what is open over the page. */
+export async function contrastFaultsAbove(page: Page): Promise<string[]> {
+  await prepare(page)
+  return runAxe(page, JSON.stringify({ include: [overlays] }), { runOnly: ['color-contrast'] })
 }
 
 /** Lists only faults. Fetches no style sheets in advance, which only a rule about locked screens would read. */

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { contrastFaultsOf, faultsAbove, faultsOf } from './in-page.ts'
+import { contrastFaultsAbove, contrastFaultsOf, faultsAbove, faultsOf } from './in-page.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 
 /** Components that don't change while something opens elsewhere and need no second check. */
@@ -103,6 +103,11 @@ export class KitPage {
   /** Returns the faults that axe finds in what is open over the page. */
   faultsAbove(): Promise<string[]> {
     return faultsAbove(this.page)
+  }
+
+  /** Returns the faults of colors that axe finds in what is open over the page. */
+  contrastFaultsAbove(): Promise<string[]> {
+    return contrastFaultsAbove(this.page)
   }
 
   /** Returns the faults of colors that axe finds, except in some parts. */

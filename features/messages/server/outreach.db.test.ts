@@ -104,7 +104,7 @@ describe('a conversation', () => {
     })
   })
 
-  test('shows the start of its newest message, but no draft', async () => {
+  test('shows the start of its newest message without Markdown, but no draft', async () => {
     const { id } = await create(app, ann, 'conversations', { project, person: (await person()).id })
     const empty = (await create(app, ann, 'conversations', { project, person: (await person('ben')).id })).id
     for (const conversation of [id, empty]) {
@@ -114,12 +114,12 @@ describe('a conversation', () => {
       world.url,
       `insert into message (project_id, id, conversation_id, direction, state, text, sent_at, created_at, updated_at)
        select $1, gen_random_uuid(), $2, 'in', 'received', text, at, now(), now() from (values
-         (repeat('long ', 100), now() - interval '1 hour'), ('older', now() - interval '2 hours')) as m(text, at)`,
+         ('**Bold** ' || repeat('long ', 100), now() - interval '1 hour'), ('older', now() - interval '2 hours')) as m(text, at)`,
       [project, id],
     )
     const listed = (await send(ann, 'GET', `conversations?filters[project]=${project}&fields=snippet`)).json().data
     const snippetOf = (which: string) => listed.find((row: { id: string }) => row.id === which).snippet
-    expect(snippetOf(id)).toEqual({ text: 'long '.repeat(40), direction: 'in' })
+    expect(snippetOf(id)).toEqual({ text: `Bold ${'long '.repeat(38)}l`, direction: 'in' })
     expect(snippetOf(empty)).toBeNull()
   })
 })

@@ -92,7 +92,7 @@ test.each([1440, 375])('axe finds no faults at %i px in any open state', async (
     inBothSchemes((scheme) => (scheme === 'light' ? kit.faults(but) : kit.contrastFaults(but)))
   const closed = async (opened: () => Promise<unknown>) => {
     await opened()
-    await inBothSchemes(() => kit.faultsAbove())
+    await inBothSchemes((scheme) => (scheme === 'light' ? kit.faultsAbove() : kit.contrastFaultsAbove()))
     await kit.page.keyboard.press('Escape')
   }
   await expectNoFaults([])

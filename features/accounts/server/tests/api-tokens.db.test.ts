@@ -34,12 +34,13 @@ beforeAll(async () => {
 
 afterAll(() => world.close())
 
-beforeEach(async () => {
+/** Signs Ann up with two projects. */
+async function begin(): Promise<void> {
   await transaction(world.ctx, (tx) => tx.delete(throttle))
   ann = await signUp(app, `ann${++users}@example.com`)
   project = await setUpProject(app, ann, { name: 'Pipewell' })
   second = await setUpProject(app, ann, { name: 'Brewbook' })
-})
+}
 
 const make = (person: Person, data: object = {}) =>
   call(app, person, 'POST', 'api-tokens', { project, name: 'Export', ...data })
@@ -53,6 +54,8 @@ async function bearer(person = ann, data: object = {}): Promise<Person & { token
 const keyword = (query: string) => ({ project, query })
 
 describe('a token', () => {
+  beforeEach(begin)
+
   test('is returned once, and listed without its value', async () => {
     const answer = await make(ann, { name: 'Monthly export', scope: 'write' })
     expect(answer.statusCode).toBe(201)
@@ -118,6 +121,8 @@ describe('a token', () => {
 })
 
 describe('a token is refused', () => {
+  beforeEach(begin)
+
   test('once it is revoked', async () => {
     const token = await bearer()
     const ended = await call(app, ann, 'DELETE', `api-tokens/${token.tokenId}`)
@@ -185,6 +190,8 @@ describe('a token is refused', () => {
 })
 
 describe("a token has its creator's current role", () => {
+  beforeEach(begin)
+
   test('as after a change from admin to client', async () => {
     const ben = await signUp(app, `ben${users}@example.com`)
     await addMember(world.ctx, project, ben, 'admin')
@@ -215,36 +222,48 @@ test('the list of personal endpoints is not empty', () => {
   expect(personal.length).toBeGreaterThan(15)
 })
 
-test.each(personal)('%s rejects API tokens', async (_name, endpoint) => {
-  const token = await bearer(ann, { scope: 'write' })
-  const url = `/api${endpoint.path.replace(':id', token.tokenId)}`
-  const answer = await app.inject({
-    method: endpoint.method,
-    url,
-    headers: token.headers,
-    ...(endpoint.body && { payload: {} }),
+// Refused requests change nothing, so they share a project and its tokens.
+describe('each endpoint', () => {
+  let writing: Awaited<ReturnType<typeof bearer>>
+  let reading: Awaited<ReturnType<typeof bearer>>
+  beforeAll(async () => {
+    await begin()
+    writing = await bearer(ann, { scope: 'write' })
+    reading = await bearer()
   })
-  expect(answer.json().error).toMatchObject({
-    status: 403,
-    message: "API tokens can't do this. Sign in instead.",
-  })
-})
 
-test.each(
-  Object.entries<Endpoint>(endpoints).filter(([, { access, method }]) => access === 'signedIn' && method !== 'GET'),
-)('%s rejects read-only tokens', async (_name, endpoint) => {
-  const token = await bearer()
-  const url = `/api${endpoint.path.replace(':id', project).replace(':number', '0')}`
-  const answer = await app.inject({
-    method: endpoint.method,
-    url,
-    headers: token.headers,
-    ...(endpoint.body && { payload: {} }),
+  test.each(personal)('%s rejects API tokens', async (_name, endpoint) => {
+    const token = writing
+    const url = `/api${endpoint.path.replace(':id', token.tokenId)}`
+    const answer = await app.inject({
+      method: endpoint.method,
+      url,
+      headers: token.headers,
+      ...(endpoint.body && { payload: {} }),
+    })
+    expect(answer.json().error).toMatchObject({
+      status: 403,
+      message: "API tokens can't do this. Sign in instead.",
+    })
   })
-  expect(answer.json().error).toMatchObject({ status: 403, message: 'This API token is read-only' })
+
+  test.each(
+    Object.entries<Endpoint>(endpoints).filter(([, { access, method }]) => access === 'signedIn' && method !== 'GET'),
+  )('%s rejects read-only tokens', async (_name, endpoint) => {
+    const token = reading
+    const url = `/api${endpoint.path.replace(':id', project).replace(':number', '0')}`
+    const answer = await app.inject({
+      method: endpoint.method,
+      url,
+      headers: token.headers,
+      ...(endpoint.body && { payload: {} }),
+    })
+    expect(answer.json().error).toMatchObject({ status: 403, message: 'This API token is read-only' })
+  })
 })
 
 test('a token can neither open the event stream nor end a session', async () => {
+  await begin()
   const token = await bearer(ann, { scope: 'write' })
   expect((await call(app, token, 'GET', `events?project=${project}`)).statusCode).toBe(403)
   expect((await call(app, token, 'POST', 'auth/logout')).statusCode).toBe(204)
@@ -253,6 +272,8 @@ test('a token can neither open the event stream nor end a session', async () => 
 })
 
 describe('creating tokens', () => {
+  beforeEach(begin)
+
   test.each(['member', 'client'] as const)('is not allowed for a %s', async (role) => {
     const carl = await signUp(app, `${role}${users}@example.com`)
     await addMember(world.ctx, project, carl, role)

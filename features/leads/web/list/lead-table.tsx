@@ -180,7 +180,7 @@ function columnsOf({ now, me, withState }: ColumnsContext): Column[] {
     {
       label: 'Comments',
       sort: { by: 'active', falls: true, title: 'Most active first' },
-      className: classes('hidden w-26 @2xl:table-cell', right),
+      className: classes('hidden w-26 @4xl:table-cell', right),
       cell: ({ post }) => count(post?.numComments ?? null),
     },
     {
@@ -192,7 +192,7 @@ function columnsOf({ now, me, withState }: ColumnsContext): Column[] {
     },
     {
       label: 'Why',
-      className: 'hidden w-[17%] @6xl:table-cell @7xl:w-[26%]',
+      className: 'hidden w-[20%] @7xl:table-cell',
       cell: ({ post, sentence, components }) => {
         const why = (sentence ?? mainReason(components))?.text
         return post && isGone(post) ? null : <span title={why}>{why}</span>
