@@ -24,6 +24,7 @@ test('a failure of the server gets words for people, and other errors keep their
   const failure = callError(errorBody(new ApiError('InternalServerError', 'Internal Server Error')))
   expect(messageOf(failure)).toBe('Something went wrong. Please try again.')
   expect(messageOf(callError(errorBody(new ApiError('ConflictError', 'Already rejected'))))).toBe('Already rejected')
+  expect(messageOf(callError(errorBody(new ApiError('InternalServerError', 'Broken'))))).toBe('Broken')
 })
 
 test('finds the first fault of each field, with or without data at the start of the path', () => {

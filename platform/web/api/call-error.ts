@@ -50,9 +50,9 @@ export function unknownError(message = 'Something went wrong. Please try again.'
   return new CallError({ status: 500, name: 'UnknownError', message, details: {} })
 }
 
-/** Returns the message to show for a thrown value. A failure of the server has no message for people. */
+/** Returns the message to show for a thrown value. The server's message for its own faults isn't one for people. */
 export function messageOf(error: unknown): string {
-  const hasOwn = error instanceof Error && error.name !== 'InternalServerError'
+  const hasOwn = error instanceof Error && error.message !== 'Internal Server Error'
   return hasOwn ? error.message : unknownError().message
 }
 
