@@ -34,6 +34,7 @@ export async function openWorld(url: string, dataDir: string): Promise<World> {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, SECRET: 'x'.repeat(40), LOG_LEVEL: 'silent' })
   const { ctx: open, boss, close } = await openContext(config, url, 'import')
   const ctx = asJob(open)
+  await restJudge(url)
   return {
     deliver: (records) => retryUntilAccepted(() => ingest(ctx, 'reddit-api', records)),
     settle: async () => {
@@ -61,6 +62,15 @@ export async function openQuietWorld(url: string, dataDir: string): Promise<Worl
   const quiet = url.replace(/\/\w+$/, '/quiet')
   await migrate(quiet)
   return openWorld(quiet, dataDir)
+}
+
+/** Keeps the shipped judge from reading: what it lifts depends on when it runs, so two runs would differ. */
+async function restJudge(url: string): Promise<void> {
+  await query(
+    url,
+    `insert into source_health (source, next_try_at, updated_at) values ('need', now() + interval '10 years', now())
+    on conflict (source) do update set next_try_at = excluded.next_try_at`,
+  )
 }
 
 async function retryUntilAccepted(work: () => Promise<unknown>): Promise<void> {
