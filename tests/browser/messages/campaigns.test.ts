@@ -153,7 +153,7 @@ test('a campaign of 200 people reaches whoever can be reached, and says why othe
     return { ended: messages.length - open.length, open }
   }
   const allEnded = { ended: invited.length, open: [] }
-  await expect.poll(progress, { timeout: 240_000, interval: 100 }).toEqual(allEnded)
+  await expect.poll(progress, { timeout: 200_000, interval: 100 }).toEqual(allEnded)
   const [answering, stopping] = await run(
     `select p.handle from message m join conversation c on c.id = m.conversation_id join person p on p.id = c.person_id
      where m.project_id = $1 and 'crowd' = any (p.tags) and m.state in ('sent', 'confirmed') order by p.handle limit 2`,

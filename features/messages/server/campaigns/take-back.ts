@@ -82,7 +82,7 @@ export async function pauseCampaigns(ctx: Ctx, tx: Transaction, projectId: strin
 
 /**
  * Ends the campaigns for somebody who wrote after one wrote to them. Called with each message that arrives, so that
- * nothing more is sent.
+ * nothing more is sent. Reddit and mail tell times in seconds.
  */
 export async function endForAnswer(
   ctx: Ctx,
@@ -99,7 +99,8 @@ export async function endForAnswer(
         ...[inArray(campaignPerson.state, ['waiting', 'done']), sql`${campaignPerson.step} > 0`],
         sql`exists (select from campaign_message s
           where s.project_id = ${campaignPerson.projectId} and s.campaign_id = ${campaignPerson.campaignId}
-            and s.person_id = ${campaignPerson.personId} and s.step = 1 and s.created_at <= ${at.toISOString()})`,
+            and s.person_id = ${campaignPerson.personId} and s.step = 1
+            and date_trunc('second', s.created_at) <= ${at.toISOString()})`,
       ),
     )
     .for('update')

@@ -163,6 +163,17 @@ describe('a campaign', () => {
     expect((await people(id)).map(({ state }) => state).toSorted()).toEqual(['done', 'done', 'stopped'])
   })
 
+  test('ends for who answers within the second of its message: Reddit tells whole seconds', async () => {
+    await invite(1)
+    const id = await begin()
+    const { clock } = outbox.world
+    await pass(minute + 900 - (clock.now.getTime() % 1000))
+    const [wrote] = await delivered()
+    await outbox.reddit.tell('responses', { from: wrote!.to, to: 'wilma-welds', does: 'answer', body: 'Sure, tell me' })
+    await pass(minute)
+    expect(await read(id)).toMatchObject({ counts: { answered: 1 } })
+  })
+
   test('takes back what waits when it is paused, finished, or the mode changes, and goes on', async () => {
     await invite(2)
     const id = await begin()
