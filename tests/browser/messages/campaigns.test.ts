@@ -45,8 +45,9 @@ test('a campaign is written, previewed on real people, started, sent, and paused
     await callApi(context, server, 'PUT', `opportunities/${lead}/outreach`)
   }
   await callApi(context, server, 'POST', 'people', { data: { project, handle: 'nils_new' } })
-  // The accounts of the sandbox, without polling its posts meanwhile.
-  await ask(server.databaseUrl, `update project set sources = array['archive'] where id = $1`, [project])
+  // The accounts of the sandbox, without polling its posts meanwhile. A real post, such as another file imported, would
+  // end the sandbox of the project.
+  await ask(server.databaseUrl, `update project set sources = array['reddit-rss'] where id = $1`, [project])
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${server.address}/app/settings/project/sources`)
   await page.getByRole('button', { name: 'Connect account' }).click()
