@@ -21,8 +21,8 @@ export function judgingBy(ctx: Ctx, model: string): Judging {
 
 /**
  * Selects the post and score of the best candidates of a project: new leads, and posts on its topic that a judge may
- * lift to one. Decided leads and copies keep their place. The best of the last day count too, because leads that nobody
- * decides on would keep their place before all new posts.
+ * lift to one. Decided leads and copies keep their place. The best of the last day count too. Otherwise leads that
+ * nobody decides on would keep new posts from being judged.
  */
 function bestCandidates(projectId: SQL, { newFrom }: Judging): SQL {
   const bestOf = (condition: SQL) => sql`(select c.post_id, c.score from candidate c

@@ -66,8 +66,13 @@ export function archiveColumns(input: ColumnsInput): Column<Opportunity>[] {
       cell: ({ decidedAt }) => <When at={decidedAt} now={now} />,
     },
     {
-      ...{ id: 'actions', header: 'Actions', headerHidden: true, fixed: true, align: 'end' },
-      ...{ value: nameOfLead, cell: actionsCell(input) },
+      id: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      fixed: true,
+      align: 'end',
+      value: nameOfLead,
+      cell: actionsCell(input),
     },
   ]
 }

@@ -1,5 +1,5 @@
--- The planner takes the rows of a statement for few and compared each old one with each new one, or with each lead of
--- the project: 20 seconds for 5,000 leads. EXCEPT finds what changed in one pass, and a lead is found by its post.
+-- The planner expects a statement to change few rows, so it compared each old row with each new one, or with each lead of
+-- the project: 20 seconds for 5,000 leads. EXCEPT finds the changes in one pass, and leads are found by their posts.
 
 create or replace function note_decided_lead_changes() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$
