@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 const slowestShown = 10
@@ -15,14 +16,14 @@ export default class SummaryReporter implements Reporter {
     for (const module of modules) {
       if (module.errors().length > 0) {
         count.failed++
-        failures.push(`${module.relativeModuleId}: ${firstLine(module.errors())}`)
+        failures.push(`${module.relativeModuleId}: ${reasonOf(module.errors())}`)
       }
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result()
         count[state]++
         if (state === 'skipped') skipped.push(test)
-        if (test.diagnostic()?.flaky) repeated.push(`${nameOf(test)}: ${firstLine(errors)}`)
-        if (state === 'failed') failures.push(`${nameOf(test)}: ${firstLine(errors)}`)
+        if (test.diagnostic()?.flaky) repeated.push(`${nameOf(test)}: ${reasonOf(errors)}`)
+        if (state === 'failed') failures.push(`${nameOf(test)}: ${reasonOf(errors)}`)
       }
     }
     for (const test of skipped) console.log(`Skipped: ${nameOf(test)}`)
@@ -39,9 +40,18 @@ function nameOf(test: TestCase): string {
   return `${test.module.relativeModuleId} > ${test.fullName}`
 }
 
-/** The reports of failed browser tests are so long that the start of the output may be cut off. */
-function firstLine(errors: readonly { message: string }[] = []): string {
-  return errors[0]?.message.split('\n', 1)[0] ?? ''
+/**
+ * The reports of failed browser tests are so long that the start of the output may be cut off. Returns the first line
+ * of the first error, and how the values it compared differ.
+ */
+function reasonOf(errors: readonly { message: string; diff?: string }[] = []): string {
+  const [error] = errors
+  if (!error) return ''
+  const differing = stripVTControlCharacters(error.diff ?? '')
+    .split('\n')
+    .filter((line) => /^[-+] /.test(line) && !/^[-+] (Expected|Received)$/.test(line))
+    .map((line) => line.replaceAll(/\s+/g, ' '))
+  return [error.message.split('\n', 1)[0], ...differing].join(' ').slice(0, 600)
 }
 
 /** Prints the seconds of files and projects, including setup and teardown. Files run in parallel in two workers. */
