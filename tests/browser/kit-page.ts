@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openChromium } from './chromium.ts'
 import { contrastFaultsAbove, contrastFaultsOf, faultsAbove, faultsOf } from './in-page.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
+import { beforeSecondTry } from './tries.ts'
 
 /** Components that don't change while something opens elsewhere and need no second check. */
 export const still = [
@@ -45,6 +46,12 @@ export class KitPage {
     afterAll(async () => {
       await this.#browser?.close()
       await this.server?.stop()
+    })
+    beforeSecondTry(async () => {
+      this.page = this.#usual
+      await this.show()
+      await this.#stopped?.context().close()
+      this.#stopped = undefined
     })
     beforeEach(async () => {
       this.page = this.#usual

@@ -5,7 +5,7 @@ import { startBoss } from '#platform/server/jobs/boss.ts'
 import { ask } from '../../support/databases.ts'
 import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
-import { callApi, emailOf, register } from '../people.ts'
+import { addMember, callApi, emailOf, register } from '../people.ts'
 import { addSampleLead } from '../sample-lead.ts'
 import { isTooWide } from '../settings-page.ts'
 
@@ -158,12 +158,7 @@ test('a conversation says who else writes and who has answered, and asks before 
   const email = emailOf('ben')
   const ben = await shell.context.browser()!.newContext()
   await register(ben, server, email)
-  await ask(
-    server.databaseUrl,
-    `insert into member (project_id, id, user_id, email, role, created_at, updated_at)
-     select $1, gen_random_uuid(), id, email, 'member', now(), now() from "user" where email = $2`,
-    [project, email],
-  )
+  await addMember(server, project, email, 'member')
   await rows()
     .getByRole('link', { name: `u/${author}` })
     .click()

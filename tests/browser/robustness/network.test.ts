@@ -1,18 +1,19 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { goWithinApp, passTimeUntil } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
+import { beforeTries } from '../tries.ts'
 
 let shell: Shell
 let page: Page
-beforeAll(async () => {
+beforeTries(async () => {
   shell = await openShell()
   page = shell.page
   await page.clock.install()
 })
 afterAll(() => shell?.close())
 beforeEach(async () => {
-  await shell.start()
+  await shell.show()
   await shell.rows().first().waitFor()
   // The code of the lead panel loads after the rows.
   await page.locator('#detail-title').waitFor()
