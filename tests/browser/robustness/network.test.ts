@@ -17,6 +17,9 @@ beforeEach(async () => {
   await shell.rows().first().waitFor()
   // The code of the lead panel loads after the rows.
   await page.locator('#detail-title').waitFor()
+  // Later still, and never again if the network is away at that moment.
+  await page.getByRole('button', { name: 'System status' }).waitFor()
+  await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
 })
 afterEach(async () => {
   await shell.context.setOffline(false)
@@ -37,7 +40,6 @@ describe('offline', () => {
   })
 
   test('the status bar shows that live updates are disconnected until the network is back', async () => {
-    await page.getByRole('button', { name: 'System status' }).waitFor()
     const status = page.getByRole('status').filter({ hasText: 'Live updates disconnected. Reconnecting…' })
     await shell.context.setOffline(true)
     await passTimeUntil(status)

@@ -17,7 +17,7 @@ beforeTries(async () => {
 afterAll(() => shell?.close())
 beforeEach(async () => {
   for (const each of [page, beside]) {
-    await showLeads(each)
+    await each.goto(`${shell.server.address}/app/opportunities`)
     await rowsOf(each).first().waitFor()
   }
 })
@@ -27,13 +27,6 @@ afterEach(async () => {
 
 const rowsOf = (where: Page) => where.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
 const project = (where: Page, name: string) => where.getByRole('button', { name: `Project: ${name}` })
-
-/** Shows the new leads, in a loaded app if there is one. */
-async function showLeads(where: Page): Promise<void> {
-  const { address } = shell.server
-  if (where.url().startsWith(`${address}/app/`)) await goWithinApp(where, '/app/opportunities')
-  else await where.goto(`${address}/app/opportunities`)
-}
 
 async function create(path: string, data: object): Promise<void> {
   const { address } = shell.server

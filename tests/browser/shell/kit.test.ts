@@ -32,7 +32,8 @@ describe('the page', () => {
       [320, 256],
     ] as const) {
       await kit.page.setViewportSize({ width, height })
-      expect(await kit.page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      // The charts follow a frame later.
+      await expect.poll(() => kit.page.evaluate('document.documentElement.scrollWidth')).toBe(width)
     }
   })
 

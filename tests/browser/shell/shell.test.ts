@@ -159,7 +159,7 @@ describe('projects', () => {
     await expect.poll(() => switcher.getByRole('option').count()).toBe(1)
     await shell.page.keyboard.press('Enter')
     await current(long).waitFor()
-    for (const width of [1440, 375, 320]) {
+    for (const width of [320, 375, 1440]) {
       await shell.page.setViewportSize({ width, height: 800 })
       expect(await shell.page.evaluate('document.documentElement.scrollWidth')).toBe(width)
     }

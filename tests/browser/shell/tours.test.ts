@@ -164,7 +164,7 @@ describe('the tour of opportunities', () => {
     const showAgain = async () => {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Search or jump to' }).fill('Show tour')
-      await page.getByRole('option', { name: 'Show tour' }).click()
+      await page.getByRole('option', { name: 'Show tour' }).first().click()
     }
     await rows().nth(1).getByRole('link').focus()
     await showAgain()
