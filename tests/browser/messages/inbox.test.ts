@@ -47,7 +47,7 @@ async function tell(what: string, data: object): Promise<{ name: string }> {
   return answer.json()
 }
 
-/** Lets a person of the sandbox write to another, and has the inbox read. */
+/** Lets a person of the sandbox write to another, and has the inbox read until it is there. */
 async function receive(text: string): Promise<void> {
   await tell('messages', { from: author, to: 'wilma-welds', subject: 'CRM', body: text })
   const { databaseUrl } = shell.server
