@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ask } from '../../support/databases.ts'
 import { faultsAbove, faultsOf, passTimeUntil, retryByHand } from '../in-page.ts'
 import { patienceMs } from '../patience.ts'
-import { createProject, emailOf, register, selectProject } from '../people.ts'
+import { createProject, emailOf, selectProject } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
-import { startServer } from '../test-server.ts'
 import { beforeSecondTry } from '../tries.ts'
 
 const settings = new SettingsPage({ renewed: true })
@@ -274,20 +273,30 @@ test('failed requests are retried in place', async () => {
 })
 
 test('an unconfigured server shows what the operator must do', async () => {
-  const bare = await startServer({ SANDBOX: 'off' })
-  try {
-    const page = await settings.newPage()
-    await register(page.context(), bare, settings.owner)
-    await selectProject(page, bare, await createProject(page.context(), bare))
-    await page.goto(`${bare.address}/app/settings/project/sources`)
-    await page.getByText("You can't connect an account yet").waitFor()
-    await page.getByText('No live source is active for this project').waitFor()
-    await page.getByText('No feeds yet.').waitFor()
-    expect(await connectButton(page).count()).toBe(0)
-    await page.setViewportSize({ width: 375, height: 1500 })
-    expect(await isTooWide(page)).toBe(false)
-    expect(await faultsOf(page)).toEqual([])
-  } finally {
-    await bare.stop()
-  }
+  const { server } = settings
+  const page = await settings.newPage()
+  await page.context().addCookies(await settings.page.context().cookies())
+  await selectProject(page, server, settings.project)
+  // Simulates a server without Reddit, real or fictional.
+  const change = (url: string, changed: (answer: Answer) => object) =>
+    page.route(url, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: changed(await response.json()) })
+    })
+  await change('**/api/config', (config) => ({ ...config, sources: ['archive'] }))
+  await change('**/api/projects/*/health', ({ data, meta }) => ({ data: { ...data, sources: [], feeds: [] }, meta }))
+  await page.goto(`${server.address}/app/settings/project/sources`)
+  await page.getByText("You can't connect an account yet").waitFor()
+  await page.getByText('No live source is active for this project').waitFor()
+  await page.getByText('No feeds yet.').waitFor()
+  expect(await connectButton(page).count()).toBe(0)
+  await page.setViewportSize({ width: 375, height: 1500 })
+  expect(await isTooWide(page)).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
+  await page.unrouteAll({ behavior: 'wait' })
 })
+
+interface Answer {
+  data?: object
+  meta?: object
+}

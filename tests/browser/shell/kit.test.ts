@@ -25,18 +25,6 @@ describe('the page', () => {
       .toMatchObject({ y: 113 })
   })
 
-  test('fits a desktop, a phone, and a desktop at 400 % zoom', async () => {
-    for (const [width, height] of [
-      [1440, 900],
-      [375, 812],
-      [320, 256],
-    ] as const) {
-      await kit.page.setViewportSize({ width, height })
-      // The charts follow a frame later.
-      await expect.poll(() => kit.page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-    }
-  })
-
   test('adds no scripts to other pages', async () => {
     const page = await kit.page.context().newPage()
     const asked: string[] = []
@@ -77,8 +65,13 @@ describe('the page', () => {
   })
 })
 
-test('axe finds no faults on a phone', async () => {
+// robustness/screens.test.ts opens it at 400 % zoom.
+test('the page fits a desktop and a phone, on which axe finds no faults', async () => {
+  const width = () => kit.page.evaluate('document.documentElement.scrollWidth')
+  expect(await width()).toBe(1440)
   await kit.page.setViewportSize({ width: 375, height: 900 })
+  await kit.show()
+  expect(await width()).toBe(375)
   expect(await kit.faults()).toEqual([])
 })
 
