@@ -26,6 +26,8 @@ export interface Shell {
   start(): Promise<void>
   /** Shows the leads in a wide page, in a loaded app if there is one, which is much faster. */
   show(): Promise<void>
+  /** Shows another page of the app, like `show`. */
+  visit(path: string): Promise<void>
   /** Imports an archive for the project and waits until it is matched. */
   importArchive(path: string): Promise<void>
   /** Returns a path for a file of this test file. */
@@ -81,6 +83,11 @@ export async function openShell({ withLeads = true } = {}): Promise<Shell> {
       await page.setViewportSize({ width: 1440, height: 900 })
       await goWithinApp(page, '/app/opportunities')
       await page.getByRole('tab', { name: 'New' }).waitFor()
+    },
+    visit: async (to) => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      if (page.url().startsWith(`${server.address}/app/`)) await goWithinApp(page, to)
+      else await page.goto(`${server.address}${to}`)
     },
     importArchive,
     path,
