@@ -13,9 +13,9 @@ beforeTries(async () => {
   shell = await openShell()
   page = shell.page
   const archive = shell.path('leads.ndjson')
-  writeLeads(archive, new Date(), 80)
+  writeLeads(archive, new Date(), 105)
   await shell.importArchive(archive)
-  await vi.waitUntil(async () => (await leadsOfServer()) > 80, { timeout: patienceMs })
+  await vi.waitUntil(async () => (await leadsOfServer()) > 105, { timeout: patienceMs })
 })
 afterAll(() => shell?.close())
 
@@ -123,7 +123,7 @@ test('of a long list only the rows in sight are in the document, and the open an
     })
     .toBe(0)
   const total = await place()
-  expect(total).toBeGreaterThan(80)
+  expect(total).toBeGreaterThan(105)
   await row(total - 1).waitFor()
   await expect.poll(() => shell.rows().count()).toBeLessThan(60)
   await expect.poll(() => row(3).count()).toBe(0)
