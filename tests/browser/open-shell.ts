@@ -26,6 +26,8 @@ export interface Shell {
   start(): Promise<void>
   /** Shows the leads in a wide page, in a loaded app if there is one, which is much faster. */
   show(): Promise<void>
+  /** Shows another page of the app, like `show`. */
+  visit(path: string): Promise<void>
   /** Imports an archive for the project and waits until it is matched. */
   importArchive(path: string): Promise<void>
   /** Returns a path for a file of this test file. */
@@ -33,8 +35,8 @@ export interface Shell {
   close(): Promise<void>
 }
 
-/** Signs a user up and creates a project with the leads of a small archive. */
-export async function openShell(): Promise<Shell> {
+/** Signs a user up and creates a project, by default with the leads of a small archive. */
+export async function openShell({ withLeads = true } = {}): Promise<Shell> {
   const server = await sharedServer()
   const browser = await openChromium()
   const context = await browser.newContext()
@@ -43,8 +45,10 @@ export async function openShell(): Promise<Shell> {
   const project = await createProject(context, server)
   const path = (name: string) => join(server.dataDir, `${project}-${name}`)
   const importArchive = (file: string) => importFor(context, server, project, file)
-  writeArchive(path('archive.ndjson.gz'), new Date())
-  await importArchive(path('archive.ndjson.gz'))
+  if (withLeads) {
+    writeArchive(path('archive.ndjson.gz'), new Date())
+    await importArchive(path('archive.ndjson.gz'))
+  }
   const page = await context.newPage()
   await selectProject(page, server, project)
 
@@ -79,6 +83,11 @@ export async function openShell(): Promise<Shell> {
       await page.setViewportSize({ width: 1440, height: 900 })
       await goWithinApp(page, '/app/opportunities')
       await page.getByRole('tab', { name: 'New' }).waitFor()
+    },
+    visit: async (to) => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      if (page.url().startsWith(`${server.address}/app/`)) await goWithinApp(page, to)
+      else await page.goto(`${server.address}${to}`)
     },
     importArchive,
     path,

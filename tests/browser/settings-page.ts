@@ -1,5 +1,5 @@
 import type { APIResponse, Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { openChromium } from './chromium.ts'
 import { goWithinApp } from './in-page.ts'
 import { addMember, callApi, createProject, emailOf, register, selectProject } from './people.ts'
@@ -91,10 +91,18 @@ export class SettingsPage {
   }
 }
 
+/** The time in ms in which a page fits: charts take their new size a moment after the window. */
+const fitMs = 5000
+
 /** Returns whether a page scrolls sideways. */
-export function isTooWide(page: Page): Promise<boolean> {
-  return page.evaluate<boolean>(`(() => {
-    const main = document.getElementById('main')
-    return main.scrollWidth > main.clientWidth || document.documentElement.scrollWidth > innerWidth
-  })()`)
+export async function isTooWide(page: Page): Promise<boolean> {
+  const fits = () =>
+    page.evaluate<boolean>(`(() => {
+      const [main, root] = [document.getElementById('main'), document.documentElement]
+      return (main === null || main.scrollWidth <= main.clientWidth) && root.scrollWidth <= innerWidth
+    })()`)
+  return vi.waitUntil(fits, { timeout: fitMs, interval: 100 }).then(
+    () => false,
+    () => true,
+  )
 }
