@@ -18,7 +18,7 @@ import { testWorld } from '#tests/support/world.ts'
 import { ingest } from '../ingest.ts'
 
 /** The jobs have more than 120 distinct statements and commits, which are split among the runs. */
-const runs = 12
+const runs = 20
 
 const closing: (() => Promise<void>)[] = []
 
