@@ -190,8 +190,9 @@ test('a community gets its own disclosure, the default is restored, and edits ar
   await page.getByRole('option', { name: 'All communities' }).click()
   await facts.getByRole('button', { name: 'Restore default' }).click()
   await facts.getByText('Default: no facts').waitFor()
-  // Older notices are behind the newest one.
-  await page.getByRole('button', { name: 'Undo' }).filter({ visible: true }).click()
+  // The notice before it has an "Undo" too.
+  const restored = page.getByRole('dialog').filter({ hasText: 'Facts: default restored' })
+  await restored.getByRole('button', { name: 'Undo' }).click()
   await facts.getByRole('button', { name: 'Restore default' }).waitFor()
   const drafts = await ask(shell.server.databaseUrl, `select text from reply_draft where text like '%I make this CRM%'`)
   expect(drafts).toEqual([])
