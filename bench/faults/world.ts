@@ -6,7 +6,6 @@ import { ingest } from '#features/matching/server/ingest.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { migrate } from '#platform/server/database/migrate.ts'
 import { failedQueue } from '#platform/server/jobs/boss.ts'
 import type { JobName, Jobs } from '#platform/server/jobs/queue.ts'
 import { restJudge } from '#tests/support/judge.ts'
@@ -58,13 +57,18 @@ export async function openWorld(url: string, dataDir: string): Promise<World> {
   }
 }
 
-/** Creates a second database on the same server, without any faults. */
-export async function openQuietWorld(url: string, dataDir: string): Promise<World> {
-  await query(url, 'create database quiet')
-  const quiet = url.replace(/\/\w+$/, '/quiet')
-  await migrate(quiet)
-  return openWorld(quiet, dataDir)
+/** Copies a database that nobody uses yet, for a second world on the same server. */
+export async function copyForQuietWorld(url: string): Promise<void> {
+  const { pathname } = new URL(url)
+  await query(url.replace(/\w+$/, 'template1'), `create database quiet template ${pathname.slice(1)}`)
 }
+
+/** Opens the second world, without any faults. */
+export async function openQuietWorld(url: string, dataDir: string): Promise<World> {
+  return openWorld(quietOf(url), dataDir)
+}
+
+const quietOf = (url: string) => url.replace(/\/\w+$/, '/quiet')
 
 async function retryUntilAccepted(work: () => Promise<unknown>): Promise<void> {
   for (;;) {

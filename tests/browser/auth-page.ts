@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openChromium } from './chromium.ts'
+import { startFile } from './people.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
+import { beforeSecondTry } from './tries.ts'
 
 /** A visitor's browser on the sign-in pages, renewed for each test. */
 export class AuthPage {
@@ -15,6 +17,7 @@ export class AuthPage {
       this.server = await sharedServer()
       this.#browser = await openChromium()
     })
+    beforeSecondTry(async () => startFile())
     beforeEach(async () => {
       this.page = await this.visitor()
     })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { writeArchive } from './archive.ts'
 import { openChromium } from './chromium.ts'
+import { goWithinApp } from './in-page.ts'
 import { createProject, emailOf, importFor, register, selectProject } from './people.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 
@@ -23,6 +24,10 @@ export interface Shell {
   boxTakesKeys(): Promise<void>
   /** Opens the leads in a wide page. */
   start(): Promise<void>
+  /** Shows the leads in a wide page, in a loaded app if there is one, which is much faster. */
+  show(): Promise<void>
+  /** Shows another page of the app, like `show`. */
+  visit(path: string): Promise<void>
   /** Imports an archive for the project and waits until it is matched. */
   importArchive(path: string): Promise<void>
   /** Returns a path for a file of this test file. */
@@ -30,8 +35,8 @@ export interface Shell {
   close(): Promise<void>
 }
 
-/** Signs a user up and creates a project with the leads of a small archive. */
-export async function openShell(): Promise<Shell> {
+/** Signs a user up and creates a project, by default with the leads of a small archive. */
+export async function openShell({ withLeads = true } = {}): Promise<Shell> {
   const server = await sharedServer()
   const browser = await openChromium()
   const context = await browser.newContext()
@@ -40,14 +45,21 @@ export async function openShell(): Promise<Shell> {
   const project = await createProject(context, server)
   const path = (name: string) => join(server.dataDir, `${project}-${name}`)
   const importArchive = (file: string) => importFor(context, server, project, file)
-  writeArchive(path('archive.ndjson.gz'), new Date())
-  await importArchive(path('archive.ndjson.gz'))
+  if (withLeads) {
+    writeArchive(path('archive.ndjson.gz'), new Date())
+    await importArchive(path('archive.ndjson.gz'))
+  }
   const page = await context.newPage()
   await selectProject(page, server, project)
 
   const dialog = (name: string) => page.getByRole('dialog', { name })
   const palette = () => dialog('Search or jump to')
   const box = () => palette().getByRole('combobox')
+  const start = async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${server.address}/app/opportunities`)
+    await page.getByRole('tab', { name: 'New' }).waitFor()
+  }
   const boxTakesKeys = () => page.locator('[role="dialog"] [role="combobox"]:focus').waitFor()
   return {
     server,
@@ -65,10 +77,17 @@ export async function openShell(): Promise<Shell> {
       await boxTakesKeys()
     },
     boxTakesKeys,
-    start: async () => {
+    start,
+    show: async () => {
+      if (!page.url().startsWith(`${server.address}/app/`)) return start()
       await page.setViewportSize({ width: 1440, height: 900 })
-      await page.goto(`${server.address}/app/opportunities`)
+      await goWithinApp(page, '/app/opportunities')
       await page.getByRole('tab', { name: 'New' }).waitFor()
+    },
+    visit: async (to) => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      if (page.url().startsWith(`${server.address}/app/`)) await goWithinApp(page, to)
+      else await page.goto(`${server.address}${to}`)
     },
     importArchive,
     path,

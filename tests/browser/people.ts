@@ -59,10 +59,26 @@ export async function register(
     await ask(server.databaseUrl, `update "user" set confirmed_at = created_at where email = $1`, [email])
 }
 
+/** Adds a registered user to a project, as accepting an invitation does. */
+export async function addMember(
+  { databaseUrl }: TestServer,
+  project: string,
+  email: string,
+  role: 'admin' | 'member' | 'client',
+): Promise<void> {
+  await ask(
+    databaseUrl,
+    `insert into member (project_id, id, user_id, email, role, created_at, updated_at)
+     select $1, gen_random_uuid(), id, email, $3, now(), now() from "user" where email = $2`,
+    [project, email, role],
+  )
+}
+
 /** Frees the people that sandbox sign-in providers offer, since an earlier file may have signed them up. */
 export async function freeSandboxPeople({ databaseUrl }: TestServer): Promise<void> {
   const theirs = `email in ('wilma@pipewell.example', 'bruno@crumb.example')`
   await ask(databaseUrl, 'delete from social_identity')
+  await ask(databaseUrl, `delete from member where status = 'invited' and ${theirs}`)
   await ask(databaseUrl, `update "user" set email = id || '@gone.example', username = id::text where ${theirs}`)
 }
 

@@ -1,9 +1,10 @@
 import type { APIResponse, Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { linkTo } from './mails.ts'
-import { callApi, createProject, emailOf, register, selectProject } from './people.ts'
+import { goWithinApp } from './in-page.ts'
+import { addMember, callApi, createProject, emailOf, register, selectProject } from './people.ts'
 import { sharedServer, startServer, type TestServer } from './test-server.ts'
+import { beforeTries } from './tries.ts'
 
 /** The settings of a user who owns a project, and actions of other users. */
 export class SettingsPage {
@@ -16,10 +17,15 @@ export class SettingsPage {
 
   /**
    * Signs the owner up for the tests of this file and creates a project. The email is confirmed by default. With
-   * variables, the file has its own server.
+   * variables, the file has its own server. If renewed, the second try of a test has another owner and project.
    */
-  constructor({ confirmed = true, variables }: { confirmed?: boolean; variables?: Record<string, string> } = {}) {
-    beforeAll(async () => {
+  constructor({
+    confirmed = true,
+    variables,
+    renewed = false,
+  }: { confirmed?: boolean; variables?: Record<string, string>; renewed?: boolean } = {}) {
+    const before = renewed ? beforeTries : beforeAll
+    before(async () => {
       this.server = await (variables ? startServer(variables) : sharedServer())
       this.browser = await openChromium()
       this.page = await this.newPage()
@@ -42,6 +48,17 @@ export class SettingsPage {
   /** Opens a page of the settings, such as 'project/members'. */
   async open(name: string, page = this.page): Promise<void> {
     await page.goto(`${this.server.address}/app/settings/${name}`)
+    await this.#isShown(page)
+  }
+
+  /** Shows a page of the settings, in a loaded app if there is one, which is much faster. */
+  async show(name: string, page = this.page): Promise<void> {
+    if (!page.url().startsWith(`${this.server.address}/app/`)) return this.open(name, page)
+    await goWithinApp(page, `/app/settings/${name}`)
+    await this.#isShown(page)
+  }
+
+  async #isShown(page: Page): Promise<void> {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
   }
@@ -60,15 +77,12 @@ export class SettingsPage {
     })
   }
 
-  /** Adds a member who accepted an invitation. Returns a page of their own signed-in browser. */
+  /** Adds a member as if they had accepted an invitation. Returns a page of their own signed-in browser. */
   async join(email: string, role: 'admin' | 'member' | 'client', project = this.project): Promise<Page> {
     const page = await this.newPage()
     const context = page.context()
     await register(context, this.server, email)
-    await this.ask(this.page.context(), 'POST', 'members', { data: { project, email, role } })
-    const link = await linkTo(this.server, email, /invitation=/)
-    const [id, token] = new URL(link).searchParams.get('invitation')!.split('.')
-    await this.ask(context, 'PUT', `members/${id}/acceptance`, { data: { token } })
+    await addMember(this.server, project, email, role)
     return page
   }
 
@@ -77,10 +91,18 @@ export class SettingsPage {
   }
 }
 
+/** The time in ms in which a page fits: charts take their new size a moment after the window. */
+const fitMs = 5000
+
 /** Returns whether a page scrolls sideways. */
-export function isTooWide(page: Page): Promise<boolean> {
-  return page.evaluate<boolean>(`(() => {
-    const main = document.getElementById('main')
-    return main.scrollWidth > main.clientWidth || document.documentElement.scrollWidth > innerWidth
-  })()`)
+export async function isTooWide(page: Page): Promise<boolean> {
+  const fits = () =>
+    page.evaluate<boolean>(`(() => {
+      const [main, root] = [document.getElementById('main'), document.documentElement]
+      return (main === null || main.scrollWidth <= main.clientWidth) && root.scrollWidth <= innerWidth
+    })()`)
+  return vi.waitUntil(fits, { timeout: fitMs, interval: 100 }).then(
+    () => false,
+    () => true,
+  )
 }

@@ -3,7 +3,7 @@ import { AuthPage } from '../auth-page.ts'
 import { faultsOf } from '../in-page.ts'
 import { linkTo, mailsTo } from '../mails.ts'
 import { isFocused } from '../open-shell.ts'
-import { signUp } from '../people.ts'
+import { emailOf, register } from '../people.ts'
 
 const visit = new AuthPage()
 const words = 'analytical engine'
@@ -16,6 +16,7 @@ const comeBack = `window.dispatchEvent(new Event('visibilitychange'))`
 describe('signing up', () => {
   test('works by keyboard: errors appear at their field, input is kept, and a mail confirms the address', async () => {
     const { page, server } = visit
+    const email = emailOf('ada')
     await visit.goto('/auth/signup')
     await expect.poll(() => isFocused(visit.email())).toBe(true)
     expect(await page.title()).toBe('Signup')
@@ -26,7 +27,7 @@ describe('signing up', () => {
     await page.getByText('Password must be at least 8 characters').waitFor()
     await expect.poll(() => isFocused(visit.email())).toBe(true)
     expect(await faultsOf(page)).toEqual([])
-    await page.keyboard.type('deskbook.example')
+    await page.keyboard.type(email.replace('ada@', ''))
     await page.getByText('Please enter a valid email address').waitFor({ state: 'hidden' })
     await page.keyboard.press('Tab')
     await page.keyboard.type(words)
@@ -38,7 +39,7 @@ describe('signing up', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/app/setup')
 
-    await banner().getByText('We sent a link to ada@deskbook.example').waitFor()
+    await banner().getByText(`We sent a link to ${email}`).waitFor()
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     const tab = await page.context().newPage()
@@ -49,10 +50,10 @@ describe('signing up', () => {
     await tab.getByRole('heading', { level: 1 }).waitFor()
     expect(await banner(tab).count()).toBe(0)
     await tab.close()
-    const first = await linkTo(server, 'ada@deskbook.example', confirmation)
+    const first = await linkTo(server, email, confirmation)
     await visit.button('Resend').click()
     await banner().getByText('Earlier links no longer work').waitFor()
-    const second = await linkTo(server, 'ada@deskbook.example', confirmation, 2)
+    const second = await linkTo(server, email, confirmation, 2)
     const mailProgram = await page.context().newPage()
     await mailProgram.goto(first)
     await mailProgram.getByText('This link has expired').waitFor()
@@ -63,13 +64,13 @@ describe('signing up', () => {
     expect(await banner().count()).toBe(1)
     await page.evaluate(comeBack)
     await page.getByText('Your email address is confirmed.').waitFor()
-    expect(await banner().count()).toBe(0)
+    await banner().waitFor({ state: 'detached' })
   })
 
   test('with a taken address shows the error at the field, and the sign-in page keeps the address', async () => {
-    await visit.account('taken@deskbook.example', words)
+    const { email } = await visit.account(emailOf('taken'), words)
     await visit.goto('/auth/signup')
-    await visit.email().fill('taken@deskbook.example')
+    await visit.email().fill(email)
     await visit.password().fill(words)
     await visit.button('Create account').click()
     await visit.page.getByText('An account with this email already exists.').waitFor()
@@ -77,7 +78,7 @@ describe('signing up', () => {
     expect(await visit.password().inputValue()).toBe(words)
     await visit.page.getByRole('link', { name: 'Sign in' }).click()
     await visit.heading('Welcome back').waitFor()
-    expect(await visit.email().inputValue()).toBe('taken@deskbook.example')
+    expect(await visit.email().inputValue()).toBe(email)
     await expect.poll(() => isFocused(visit.password())).toBe(true)
     await visit.page.keyboard.type(words)
     await visit.page.keyboard.press('Enter')
@@ -88,7 +89,7 @@ describe('signing up', () => {
     const requested: string[] = []
     visit.page.on('request', (request) => request.method() === 'POST' && requested.push(request.url()))
     await visit.goto('/auth/signup')
-    await visit.email().fill('once@deskbook.example')
+    await visit.email().fill(emailOf('once'))
     await visit.password().fill(words)
     await visit.password().evaluate((field) => {
       const { form } = field as unknown as { form: { requestSubmit(): void } }
@@ -102,27 +103,28 @@ describe('signing up', () => {
 
 describe('signing in', () => {
   test('with a wrong password shows an error, keeps the input, and after many attempts shows when to retry', async () => {
-    await visit.account('eve@deskbook.example', words)
+    const { email } = await visit.account(emailOf('eve'), words)
     await visit.goto('/auth/login')
     await visit.button('Sign in').click()
     await visit.page.getByText('Email is required').waitFor()
     await visit.page.getByText('Enter your password').waitFor()
-    await visit.email().fill('eve@deskbook.example')
+    await visit.email().fill(email)
     await visit.password().fill('a guess of mine')
     await visit.button('Sign in').click()
     await visit.fault('The email or password is incorrect.').waitFor()
-    expect(await visit.email().inputValue()).toBe('eve@deskbook.example')
+    expect(await visit.email().inputValue()).toBe(email)
     expect(await visit.password().inputValue()).toBe('a guess of mine')
     expect(await faultsOf(visit.page)).toEqual([])
     for (let guesses = 1; guesses < 10; guesses++)
-      await visit.post('/api/auth/local', { identifier: 'eve@deskbook.example', password: `guess ${guesses}` })
+      await visit.post('/api/auth/local', { identifier: email, password: `guess ${guesses}` })
     await visit.button('Sign in').click()
-    await visit.fault(/Too many attempts. Try again in 1[45] minutes/).waitFor()
+    await visit.fault(/Too many attempts. Try again in 1\d minutes/).waitFor()
     expect(await visit.password().inputValue()).toBe('a guess of mine')
   })
 
-  test('warns while Caps Lock is on', async () => {
-    await visit.goto('/auth/login')
+  test('shows the result of a link from a mail, and warns while Caps Lock is on', async () => {
+    await visit.goto('/auth/login?notice=confirmed')
+    await visit.page.getByRole('status').filter({ hasText: 'Your email address is confirmed.' }).waitFor()
     const caps = visit.page.getByText('Caps Lock is on')
     const press = (on: boolean) => visit.password().dispatchEvent('keydown', { key: 'A', modifierCapsLock: on })
     await press(true)
@@ -130,12 +132,6 @@ describe('signing in', () => {
     expect(await faultsOf(visit.page)).toEqual([])
     await press(false)
     await caps.waitFor({ state: 'hidden' })
-  })
-
-  test('shows the result of a link from a mail', async () => {
-    await visit.goto('/auth/login?notice=confirmed')
-    await visit.page.getByRole('status').filter({ hasText: 'Your email address is confirmed.' }).waitFor()
-    expect(await faultsOf(visit.page)).toEqual([])
     await visit.goto('/api/auth/email-confirmation?confirmation=nothing')
     await visit.fault('This link has expired').waitFor()
     expect(new URL(visit.page.url()).search).toBe('?notice=expired')
@@ -164,7 +160,7 @@ describe('signing in', () => {
 describe('a forgotten password', () => {
   test('is reset with a link that works once, for the address from the sign-in page', async () => {
     const { page, server } = visit
-    const { email } = await visit.account('bea@deskbook.example', words)
+    const { email } = await visit.account(emailOf('bea'), words)
     await visit.goto('/auth/login')
     await visit.email().fill(email)
     await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -191,7 +187,6 @@ describe('a forgotten password', () => {
     await page.keyboard.press('Enter')
     await visit.fault('Incorrect code provided').waitFor()
     expect(await visit.password('New password').inputValue()).toBe('difference engine')
-    expect(await faultsOf(page)).toEqual([])
 
     await page.goto(second)
     await visit.password('New password').fill('difference engine')
@@ -204,34 +199,35 @@ describe('a forgotten password', () => {
   })
 
   test('gets the same response for an unknown address', async () => {
+    const email = emailOf('nobody')
     await visit.goto('/auth/reset-password')
     await visit.button('Send reset link').click()
     await visit.page.getByText('Email is required').waitFor()
-    await visit.email().fill('nobody@deskbook.example')
+    await visit.email().fill(email)
     await visit.button('Send reset link').click()
     await visit.heading('Check your email').waitFor()
     await visit.button('Use a different email').click()
-    expect(await visit.email().inputValue()).toBe('nobody@deskbook.example')
-    expect(mailsTo(visit.server, 'nobody@deskbook.example')).toEqual([])
-    for (let count = 1; count < 5; count++)
-      await visit.post('/api/auth/forgot-password', { email: 'nobody@deskbook.example' })
+    expect(await visit.email().inputValue()).toBe(email)
+    expect(mailsTo(visit.server, email)).toEqual([])
+    for (let count = 1; count < 5; count++) await visit.post('/api/auth/forgot-password', { email })
     await visit.button('Send reset link').click()
     await visit.fault(/Too many attempts. Try again in \d+ minutes/).waitFor()
   })
 
   test('can be reset while signed in, which signs the user out', async () => {
     const { page, server } = visit
-    await signUp(page, server.address, 'cleo@deskbook.example', words)
+    const email = emailOf('cleo')
+    await register(page.context(), server, email)
     await visit.goto('/auth/login')
     await page.waitForURL('**/app/setup')
     await visit.goto('/auth/reset-password')
     await page.getByText("You'll be signed out of this browser.").waitFor()
-    expect(await visit.email().inputValue()).toBe('cleo@deskbook.example')
+    expect(await visit.email().inputValue()).toBe(email)
     await visit.button('Send reset link').click()
     await visit.heading('Check your email').waitFor()
     await page.getByRole('link', { name: 'Sign in' }).click()
     await visit.heading('Welcome back').waitFor()
-    expect(await visit.email().inputValue()).toBe('cleo@deskbook.example')
+    expect(await visit.email().inputValue()).toBe(email)
     await visit.goto('/app')
     await page.waitForURL('**/auth/login')
   })

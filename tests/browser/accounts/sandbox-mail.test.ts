@@ -2,10 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { AuthPage } from '../auth-page.ts'
 import { faultsOf } from '../in-page.ts'
-import { signUp } from '../people.ts'
+import { emailOf, register } from '../people.ts'
 
 const visit = new AuthPage()
-const email = 'hedy@frequencies.example'
 
 /** Returns the mailbox page after it has loaded. Reloading it earlier can leave it loading forever. */
 async function openMail(within: Page | Locator): Promise<Page> {
@@ -27,7 +26,8 @@ async function arrived(mailbox: Page, words: Locator): Promise<void> {
 
 test('without a mail server, a new user finds the confirmation mail in one click and confirms in another', async () => {
   const { page, server } = visit
-  await signUp(page, server.address, email, 'hopping since 1942')
+  await register(page.context(), server, emailOf('hedy'), { confirmed: false })
+  await visit.goto('/app/setup')
   const banner = page.getByRole('region', { name: 'Confirm your email' })
   const mailbox = await openMail(banner)
   const link = mailbox.getByRole('link', { name: /email-confirmation/ })
@@ -41,6 +41,7 @@ test('without a mail server, a new user finds the confirmation mail in one click
 
 test('without a mail server, a reset link is found in one click', async () => {
   const { page } = visit
+  const { email } = await visit.account(emailOf('lise'), 'radiating since 1938')
   await visit.goto('/auth/reset-password')
   await visit.email().fill(email)
   await visit.button('Send reset link').click()

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { codeOf } from '#features/accounts/server/two-factor/tests/codes.ts'
 import { faultsOf } from '../in-page.ts'
 import { mailsTo } from '../mails.ts'
 import { password } from '../people.ts'
 import { SettingsPage } from '../settings-page.ts'
 
-const settings = new SettingsPage()
-beforeAll(() => settings.open('account/main'))
+const settings = new SettingsPage({ renewed: true })
+beforeEach(() => settings.show('account/main'))
 
 const region = (name: string, page = settings.page) => page.getByRole('region', { name, exact: true })
 const press = (name: string, page = settings.page) => page.getByRole('button', { name, exact: true }).click()

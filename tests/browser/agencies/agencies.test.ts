@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { defaultBoards } from '#engine/insights/default-boards.ts'
 import { pngOf } from '#features/agencies/server/factories.ts'
-import { ask } from '../../support/databases.ts'
-import { faultsOf } from '../in-page.ts'
+import { faultsOf, goWithinApp } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
-import { callApi, createProject, emailOf, register } from '../people.ts'
+import { addMember, callApi, createProject, emailOf, register } from '../people.ts'
+import { beforeTries } from '../tries.ts'
 
 let shell: Shell
 
-beforeAll(async () => {
+beforeTries(async () => {
   shell = await openShell()
 })
 afterAll(() => shell?.close())
@@ -19,12 +19,7 @@ async function joinAsClient(email: string): Promise<Page> {
   const { context: own, server, project } = shell
   const context = await own.browser()!.newContext({ viewport: { width: 1440, height: 900 } })
   await register(context, server, email)
-  await ask(
-    server.databaseUrl,
-    `insert into member (project_id, id, user_id, role, created_at, updated_at)
-     select $1, gen_random_uuid(), id, 'client', now(), now() from "user" where email = $2`,
-    [project, email],
-  )
+  await addMember(server, project, email, 'client')
   return context.newPage()
 }
 
@@ -68,13 +63,13 @@ test('an agency runs three client projects, and a client reads reports in its na
   await page.getByRole('button', { name: 'Project: Deskbook' }).waitFor()
   await expect.poll(() => shell.rows().count()).toBe(count)
 
-  await page.goto(`${server.address}/app/settings/account/members?view=brand`)
+  await goWithinApp(page, '/app/settings/account/members?view=brand')
   await page.getByLabel('Name').fill('Northside Media')
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
   await text.fill('#3b5bb0')
   await page.getByText('Too hard to read on this background').waitFor()
   await page.getByRole('button', { name: 'Use a readable color' }).click()
-  expect(await text.inputValue()).toBe('#ffffff')
+  await expect.poll(() => text.inputValue()).toBe('#ffffff')
   await page.getByRole('button', { name: 'Save brand' }).click()
   await page.getByText('Brand saved').waitFor()
   const upload = { name: 'logo.png', mimeType: 'image/png', buffer: pngOf(400, 100) }
@@ -87,6 +82,7 @@ test('an agency runs three client projects, and a client reads reports in its na
   await client.getByRole('img', { name: 'Northside Media' }).first().waitFor()
   await client.getByRole('article', { name: 'Leads', exact: true }).waitFor()
   expect(await client.getByRole('button', { name: 'New report' }).count()).toBe(0)
+  await client.getByRole('navigation', { name: 'Main' }).getByText('Insights').waitFor()
   expect(await client.getByRole('navigation', { name: 'Main' }).getByText('CRM').count()).toBe(0)
   await client.emulateMedia({ media: 'print' })
   await client.getByText(/^Report by Northside Media, /).waitFor()

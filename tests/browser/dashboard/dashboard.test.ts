@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faultsOf } from '../in-page.ts'
+import { afterAll, expect, test } from 'vitest'
+import { faultsOf, retryByHand } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 import { callApi, createProject, selectProject } from '../people.ts'
 import { isTooWide } from '../settings-page.ts'
+import { beforeTries } from '../tries.ts'
 
 let shell: Shell
 let page: Page
 
-beforeAll(async () => {
+beforeTries(async () => {
   shell = await openShell()
   page = shell.page
 })
@@ -54,8 +55,7 @@ test('the dashboard shows what waits, follows decisions, and leads to the list b
   await page.route('**/api/projects/*/dashboard?*', (route) => route.abort())
   await page.reload()
   await part('Replies').getByText("Couldn't load replies.").waitFor()
-  await page.unroute('**/api/projects/*/dashboard?*')
-  await part('Replies').getByRole('button', { name: 'Try again' }).click()
+  await retryByHand(part('Replies').getByRole('button', { name: 'Try again' }), '**/api/projects/*/dashboard?*')
   await page.setViewportSize({ width: 375, height: 740 })
   await figure('Replies', /^Median time to reply/).waitFor()
   expect(await isTooWide(page)).toBe(false)

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startBoss } from '#platform/server/jobs/boss.ts'
 import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 import { isTooWide } from '../settings-page.ts'
+import { beforeTries } from '../tries.ts'
 
 let shell: Shell
 let page: Page
 
-beforeAll(async () => {
+beforeTries(async () => {
   shell = await openShell()
   page = shell.page
   // The job that counts runs every minute.
@@ -89,10 +90,43 @@ test('charts are read, compared, exported, annotated, and lead to what they coun
   await page.getByRole('button', { name: /^Posted on \w+days from / }).waitFor()
 })
 
+test('a link shows a board to people without an account, until it is revoked', async () => {
+  // Without the cookies of the shell's user.
+  const visitor = await (
+    await shell.context.browser()!.newContext({ viewport: { width: 1440, height: 900 } })
+  ).newPage()
+  await shell.visit('/app/insights')
+  await page.getByRole('tab', { name: 'Overview' }).waitFor()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Share with a link' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Share with a link' })
+  await drawer.getByRole('textbox', { name: 'Name' }).fill('For Ms. Doe')
+  await drawer.getByRole('textbox', { name: 'Name' }).press('Enter')
+  const address = await drawer.getByRole('textbox', { name: 'Link' }).inputValue()
+
+  const answer = await visitor.goto(address)
+  expect(answer?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+  await visitor.getByRole('heading', { level: 1, name: 'For Ms. Doe' }).waitFor()
+  await expect.poll(() => visitor.title()).toBe('For Ms. Doe')
+  const leads = visitor.getByRole('article', { name: 'Leads', exact: true })
+  await leads.getByRole('slider', { name: 'Leads, by day' }).waitFor()
+  // No list, menu, or other board is within reach.
+  expect(await visitor.getByRole('link').allInnerTexts()).toEqual(['Earshot'])
+  expect(await faultsOf(visitor)).toEqual([])
+  await visitor.setViewportSize({ width: 375, height: 700 })
+  expect(await isTooWide(visitor)).toBe(false)
+
+  await drawer.getByRole('button', { name: 'Revoke “For Ms. Doe”' }).click()
+  await drawer.getByText('No links yet.').waitFor()
+  expect((await visitor.reload())?.status()).toBe(404)
+  await visitor.getByRole('heading', { level: 1, name: 'This link has expired or was revoked.' }).waitFor()
+  await visitor.context().close()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+})
+
 test('boards are changed in a working copy and published, and a chart becomes a report', async () => {
-  const { server } = shell
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`${server.address}/app/insights-copy-working`)
+  await shell.visit('/app/insights-copy-working')
   const copy = page.getByRole('region', { name: 'Working copy', exact: true })
   const titles = () => copy.getByRole('heading', { level: 3 }).allInnerTexts()
   await copy.getByRole('button', { name: 'Move Mentions up' }).click()
@@ -120,9 +154,8 @@ test('boards are changed in a working copy and published, and a chart becomes a 
 
 test('the tour of insights runs once', async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`${shell.server.address}/app/insights`)
   await page.evaluate(() => localStorage.setItem('productTourState', '{}'))
-  await page.reload()
+  await page.goto(`${shell.server.address}/app/insights`)
   const tour = page.getByRole('dialog').filter({ hasText: 'Insights tour, 1 of 4' })
   await tour.getByRole('button', { name: 'Skip tour' }).click()
   await tour.waitFor({ state: 'detached' })

@@ -1,28 +1,44 @@
+import { randomInt } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeArchive, writeLeads } from '../archive.ts'
+import { afterAll, expect, test } from 'vitest'
+import { writeArchive } from '../archive.ts'
 import { openChromium } from '../chromium.ts'
 import { faultsOf } from '../in-page.ts'
 import { confirmAddress } from '../mails.ts'
 import { isFocused } from '../open-shell.ts'
-import { callApi, emailOf, importFor, password, settle, setUp, studio, submitSignUp } from '../people.ts'
-import { startServer, type TestServer } from '../test-server.ts'
+import {
+  callApi,
+  createProject,
+  emailOf,
+  importFor,
+  password,
+  register,
+  selectProject,
+  setUp,
+  studio,
+  submitSignUp,
+} from '../people.ts'
+import { sharedServer, type TestServer } from '../test-server.ts'
+import { beforeTries } from '../tries.ts'
 
 const lateComment =
   'Can anyone recommend a simple CRM? I keep losing track of clients and need a sales pipeline that is cheaper than HubSpot.'
-
-const email = emailOf('grace')
 
 let server: TestServer
 let browser: Browser
 let context: BrowserContext
 let page: Page
+let email: string
+/** Whether the first test has passed. Before a second try of another one, this file does over the API what it does. */
+let isFamiliar = false
 const complaints: string[] = []
-beforeAll(async () => {
-  server = await startServer()
+beforeTries(async () => {
+  server = await sharedServer()
   browser = await openChromium()
+  email = emailOf('grace')
+  complaints.splice(0)
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Berlin' })
   page = await context.newPage()
   page.on('console', (message) => {
@@ -32,11 +48,25 @@ beforeAll(async () => {
   page.on('request', (request) => {
     if (!request.url().startsWith(server.address) && !request.url().startsWith('data:')) complaints.push(request.url())
   })
+  if (!isFamiliar) return
+  await register(context, server, email)
+  const project = await createProject(context, server)
+  await importFor(context, server, project, archive())
+  await selectProject(page, server, project)
+  await page.goto(`${server.address}/app/opportunities`)
+  await rows().filter({ hasText: 'hostile markup' }).getByRole('link').click()
 })
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
 })
+
+/** Writes an archive with leads. Returns its path. */
+function archive(): string {
+  const path = join(server.dataDir, `${email}.ndjson.gz`)
+  writeArchive(path, new Date())
+  return path
+}
 
 /** Returns the faults that axe finds once the page is shown. */
 async function faults(): Promise<string[]> {
@@ -66,8 +96,8 @@ async function countRows(): Promise<number> {
 
 /** Uploads an archive for the project and waits until it is matched. */
 async function upload(path: string): Promise<void> {
-  const { data: projects } = await callApi(context, server, 'GET', 'projects')
-  await importFor(context, server, projects[0].id, path)
+  const [project] = (await callApi(context, server, 'GET', 'projects')).data
+  await importFor(context, server, project.id, path)
 }
 
 test('a visitor signs up, finds leads, rejects one and moves it back', async () => {
@@ -82,16 +112,11 @@ test('a visitor signs up, finds leads, rejects one and moves it back', async () 
   await setUp(page)
   const { data: projects } = await (await page.request.get(`${server.address}/api/projects`)).json()
   expect(projects[0].timeZone).toBe('Europe/Berlin')
-  await page.getByText('This project shows sample data').first().waitFor()
-  expect(await faults()).toEqual([])
+  await page.getByRole('link', { name: 'Sample data' }).waitFor()
 
-  const archive = join(server.dataDir, 'archive.ndjson.gz')
-  const items = writeArchive(archive, new Date())
-  const report = await server.importForAll(archive)
-  expect(report).toContain(`${items} items`)
-  expect(report).toMatch(/2 broken/)
-
-  await settle(server)
+  // Only users with a confirmed email can upload.
+  await confirmAddress(server, email)
+  await upload(archive())
   await page.reload()
   await rows().filter({ hasText: 'hostile markup' }).waitFor()
   const found = await countRows()
@@ -112,10 +137,12 @@ test('a visitor signs up, finds leads, rejects one and moves it back', async () 
   expect(await link.getAttribute('rel')).toContain('noopener')
   expect(await faults()).toEqual([])
 
+  const rejected = page.waitForResponse((answer) => answer.url().endsWith('/rejection'))
   await page.keyboard.press('x')
   await page.getByRole('menu').waitFor()
   await page.keyboard.press('2')
   await page.getByRole('menu').waitFor({ state: 'detached' })
+  await rejected
   await expectRows(found - 1)
   await expect.poll(() => isFocused(rows().first().getByRole('link'))).toBe(true)
   expect(await list().textContent()).not.toContain(first)
@@ -126,9 +153,12 @@ test('a visitor signs up, finds leads, rejects one and moves it back', async () 
   await expectRows(1)
   expect(await rows().first().textContent()).toContain(first)
   await rows().first().getByRole('link').click()
+  const restored = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await panel.getByRole('button', { name: 'Move back to new' }).click()
+  expect((await restored).status()).toBe(200)
   await page.getByRole('tab', { name: 'New' }).click()
   await expectRows(found)
+  isFamiliar = true
 })
 
 test('undo in the notification reverts a decision', async () => {
@@ -137,7 +167,8 @@ test('undo in the notification reverts a decision', async () => {
   await expectRows(before - 1)
   // The row returns before the server has saved the undo, and the next test fetches it.
   const undone = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
-  await page.getByRole('button', { name: 'Undo' }).first().click()
+  // Older notices are behind the newest one.
+  await page.getByRole('button', { name: 'Undo' }).filter({ visible: true }).first().click()
   await expectRows(before)
   expect((await undone).status()).toBe(200)
 })
@@ -160,16 +191,6 @@ test('quickly typed keys act on the lead that the previous key opened', async ()
   await expectRows(titles.length)
 })
 
-test('s saves a lead, which then appears under Saved', async () => {
-  await rows().first().getByRole('link').click()
-  const title = await rows().first().getByRole('heading').textContent()
-  await page.keyboard.press('s')
-  await page.getByRole('tab', { name: 'Saved' }).click()
-  await expectRows(1)
-  expect(await rows().first().textContent()).toContain(title)
-  await page.getByRole('tab', { name: 'New' }).click()
-})
-
 test('hostile markup in a post is shown as text', async () => {
   await rows().filter({ hasText: 'hostile markup' }).getByRole('link').click()
   const panel = page.getByRole('region', { name: 'Lead' })
@@ -184,23 +205,22 @@ test('at every width a lead has its actions in one row and room for its reasons'
     await page.setViewportSize({ width, height: 900 })
     const lead = page.getByRole(width < 1024 ? 'dialog' : 'region', { name: 'Lead' })
     const score = lead.getByRole('region', { name: 'Score' })
+    await score.getByRole('list').or(score.getByText('Why?')).filter({ visible: true }).first().waitFor()
     if (!(await score.getByRole('list').first().isVisible())) await score.getByText('Why?').click()
     const reasons = await score.getByRole('list').nth(1).boundingBox()
     expect(reasons?.width).toBeGreaterThan(200)
     const places = ['Mark replied', 'Reject', 'Save'].map((name) => lead.getByRole('button', { name }).boundingBox())
     expect([width, new Set((await Promise.all(places)).map((box) => box?.y)).size]).toEqual([width, 1])
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 test('new leads wait for a click next to the tabs, and counts that a source lacks are shown as unknown', async () => {
-  // Only users with a confirmed email can upload.
-  await confirmAddress(server, email)
-  await page.goto(`${server.address}/app/opportunities`)
   const before = await countRows()
-  const file = join(server.dataDir, 'late.ndjson')
-  const item = { id: 'late1', kind: 'comment', subreddit: 'smallbusiness', author: 'late', body: lateComment }
+  const file = join(server.dataDir, `${email}-late.ndjson`)
+  const id = `late${randomInt(1e6)}`
+  const item = { id, kind: 'comment', subreddit: 'smallbusiness', author: 'late', body: lateComment }
   writeFileSync(file, JSON.stringify(item))
   await upload(file)
   const button = page.getByRole('button', { name: 'Show 1 new lead', exact: true })
@@ -221,46 +241,8 @@ test('a single server error during startup signs no user out', async () => {
   await page.route('**/api/users/me', (route) => (++requests === 1 ? route.abort() : route.continue()))
   await page.goto(`${server.address}/app/opportunities`)
   await rows().first().waitFor()
-})
-
-test('keywords can be changed later', async () => {
-  await page.getByRole('link', { name: 'Keywords' }).click()
-  await page.waitForURL('**/app/settings/project/keywords')
-  await expect.poll(() => page.title()).toBe('Project settings: Keywords')
-  const keywords = page.getByRole('list', { name: 'Keywords' }).getByRole('listitem')
-  await expect.poll(() => keywords.count()).toBe(studio.keywords.length)
-  expect(await faults()).toEqual([])
-  await page.getByLabel('Add keywords').fill('quote reminders')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect.poll(() => keywords.count()).toBe(studio.keywords.length + 1)
-  await page.reload()
-  await expect.poll(() => keywords.allTextContents()).toContainEqual(expect.stringContaining('quote reminders'))
-})
-
-test('the list loads more rows at the end of its first page', async () => {
-  const archive = join(server.dataDir, 'leads.ndjson')
-  writeLeads(archive, new Date(), 30)
-  await upload(archive)
-  await page.goto(`${server.address}/app/opportunities`)
-  const total = await countLeads()
-  expect(total).toBeGreaterThan(30)
-  await expectRows(25)
-  // The rows may still get their heights, which moves the end out of sight.
-  await expect
-    .poll(async () => {
-      await rows().last().scrollIntoViewIfNeeded()
-      return rows().count()
-    })
-    .toBe(total)
-})
-
-test.each(['/no/such page', '/app/no/such page'])('the unknown page %s is a 404 that names it', async (path) => {
-  const visitor = await context.newPage()
-  const answer = await visitor.goto(server.address + encodeURI(path))
-  expect(answer?.status()).toBe(404)
-  await visitor.getByText(`Page Not Found: ${path}`).waitFor()
-  expect(await visitor.title()).toBe('Page not found')
-  await visitor.close()
+  expect(requests).toBeGreaterThan(1)
+  await page.unroute('**/api/users/me')
 })
 
 test('signing in leads to the page that was requested', async () => {
@@ -274,16 +256,12 @@ test('signing in leads to the page that was requested', async () => {
   await page.goto(`${server.address}/app/opportunities?tab=saved`)
   await page.waitForURL('**/auth/login')
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('wrong password')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByText('The email or password is incorrect.').waitFor()
-  expect(await page.getByLabel('Email').inputValue()).toBe(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/app/opportunities?tab=saved')
 })
 
 test('no page logged a console error or contacted another host', () => {
-  const expected = /status of 400 \(Bad Request\)|net::ERR_FAILED/
+  const expected = /net::ERR_FAILED/
   expect(complaints.filter((complaint) => !expected.test(complaint))).toEqual([])
 })

@@ -1,14 +1,16 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ask } from '../../support/databases.ts'
 import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
+import { isTooWide } from '../settings-page.ts'
+import { beforeTries } from '../tries.ts'
 
 let shell: Shell
 let page: Page
 /** The leads of the archive, best first. */
 let leads: { id: string; post: { title: string; permalink: string } }[]
-beforeAll(async () => {
+beforeTries(async () => {
   shell = await openShell()
   page = shell.page
   const list = `opportunities?filters[project]=${shell.project}&sort=score:desc&populate=post`
@@ -23,8 +25,6 @@ beforeAll(async () => {
   await put(`opportunities/${leads[3]!.id}/rejection`, { reason: 'notBuying' })
 })
 afterAll(() => shell?.close())
-beforeEach(() => page.setViewportSize({ width: 1440, height: 900 }))
-
 async function put(path: string, data?: object): Promise<void> {
   const { address } = shell.server
   const options = { headers: { origin: address }, ...(data && { data: { data } }) }
@@ -32,7 +32,7 @@ async function put(path: string, data?: object): Promise<void> {
 }
 
 async function open(archive: 'replied' | 'rejected', query = ''): Promise<void> {
-  await page.goto(`${shell.server.address}/app/archive/${archive}${query}`)
+  await shell.visit(`/app/archive/${archive}${query}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
@@ -116,17 +116,19 @@ test('rejected leads are restored together, with one undo, and filtered by reaso
   const drawer = shell.dialog('Similar posts')
   await drawer.getByText(/^Searched \d+ of your newest leads and dropped posts/).waitFor()
   expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
 })
 
 test('a dropped post is reviewed as a lead, which counts as missed, and undone', async () => {
   const titles = ['Our crm is down again', 'Which crm logo is nicer']
   await addDropped(titles)
-  await page.setViewportSize({ width: 375, height: 800 })
   await open('rejected', '?tab=dropped')
+  await page.setViewportSize({ width: 375, height: 800 })
   const post = (title: string) => page.getByRole('listitem').filter({ hasText: title })
   await page.getByText(/posts to review$/).waitFor()
   expect(await faultsOf(page)).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375)
+  expect(await isTooWide(page)).toBe(false)
   await post(titles[0]!).getByRole('button', { name: 'Right to drop' }).click()
   await page.getByText('0 of 1 reviewed were leads').waitFor()
   await post(titles[1]!).getByRole('button', { name: 'This is a lead' }).click()
@@ -137,5 +139,5 @@ test('a dropped post is reviewed as a lead, which counts as missed, and undone',
   await page.goBack()
   await page.getByRole('tab', { name: 'Dropped posts', selected: true }).waitFor()
   await page.getByText('1 of 2 reviewed was a lead').waitFor()
-  expect(await post(titles[1]!).count()).toBe(0)
+  await post(titles[1]!).waitFor({ state: 'detached' })
 })

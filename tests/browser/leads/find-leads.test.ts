@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 import { patienceMs } from '../patience.ts'
+import { beforeTries } from '../tries.ts'
 
 let shell: Shell
 let page: Page
-beforeAll(async () => {
+beforeTries(async () => {
   shell = await openShell()
   page = shell.page
 })

@@ -1,17 +1,18 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { isFocused, openShell, type Shell } from '../open-shell.ts'
 import { studio } from '../people.ts'
+import { beforeTries } from '../tries.ts'
 
 let shell: Shell
 let page: Page
-beforeAll(async () => {
+beforeTries(async () => {
   shell = await openShell()
   page = shell.page
 })
 afterAll(() => shell?.close())
 beforeEach(async () => {
-  await shell.start()
+  await shell.show()
   await shell.rows().first().waitFor()
 })
 
@@ -57,6 +58,9 @@ test('a menu closed without a choice returns the focus to its button', async () 
 })
 
 test('undoing a decision from its notice returns the focus to where it was', async () => {
+  // Without the notices of other tests.
+  await shell.start()
+  await shell.rows().first().waitFor()
   const replied = page.getByRole('button', { name: /^Mark replied/ })
   await replied.focus()
   await decideBy('Enter')
@@ -106,7 +110,7 @@ test('a button that replaces another gets its focus', async () => {
 })
 
 test('editing and deleting keywords in a row keeps the focus in place', async () => {
-  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
+  await shell.visit('/app/settings/project/keywords')
   const named = (what: string, keyword: string) => page.getByRole('button', { name: `${what} ${keyword}`, exact: true })
   const [first, second, third] = studio.keywords
   await named('Edit', first!).focus()

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
+import { isTooWide } from '../settings-page.ts'
+import { beforeTries } from '../tries.ts'
 
 let shell: Shell
 let page: Page
-beforeAll(async () => {
+beforeTries(async () => {
   shell = await openShell()
   page = shell.page
 })
@@ -29,7 +31,7 @@ test('held leads show their number and release time below the list, with a link 
   expect(await faultsOf(page)).toEqual([])
   for (const width of [1440, 320]) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(await isTooWide(page)).toBe(false)
   }
   await page.getByRole('link', { name: 'Get leads sooner' }).click()
   await page.waitForURL('**/app/settings/project/billing')

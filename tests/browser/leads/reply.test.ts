@@ -1,17 +1,19 @@
 import { pino } from 'pino'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { sources } from '#engine/sources.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
 import { ask } from '../../support/databases.ts'
 import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
+import { callApi } from '../people.ts'
 import { addSampleLead } from '../sample-lead.ts'
+import { beforeTries } from '../tries.ts'
 
 let shell: Shell
 let page: Page
 const rules = JSON.stringify([{ name: 'No private messages', description: 'Do not ask people to DM you.' }])
-beforeAll(async () => {
+beforeTries(async () => {
   shell = await openShell()
   page = shell.page
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -122,10 +124,8 @@ test('a reply that moderators remove is shown as removed, also in the playbook o
     const playbook = shell.dialog('r/smallbusiness')
     await playbook.getByRole('region', { name: 'Your replies here' }).getByText('Removed', { exact: true }).waitFor()
     await playbook.getByText('1 is still being checked.').waitFor()
-    for (const width of [1440, 375]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await faultsOf(page)).toEqual([])
-    }
+    await page.setViewportSize({ width: 375, height: 900 })
+    expect(await faultsOf(page)).toEqual([])
     await page.keyboard.press('Escape')
     await playbook.waitFor({ state: 'detached' })
     await reply.waitFor()
@@ -163,6 +163,13 @@ test('prompts are changed, and an earlier version is restored', async () => {
 })
 
 test('a community gets its own disclosure, the default is restored, and edits are tested beside saved prompts', async () => {
+  const { context, server, project } = shell
+  if (!page.url().endsWith('/prompts')) {
+    // At the second try, no test before has added facts.
+    const text = 'It is a simple CRM for two-person studios.'
+    await callApi(context, server, 'POST', 'prompts', { data: { project, kind: 'facts', text } })
+    await shell.visit('/app/settings/project/prompts')
+  }
   const facts = page.getByRole('region', { name: 'Facts' })
   await page.getByLabel('Another community').fill('r/SmallBusiness')
   await page.getByRole('button', { name: 'Open', exact: true }).click()

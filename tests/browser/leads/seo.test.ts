@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { SeoReport } from '#features/seo/contract.ts'
 import { ask } from '#tests/support/databases.ts'
 import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
+import { isTooWide } from '../settings-page.ts'
+import { beforeTries } from '../tries.ts'
 
 let shell: Shell
 let page: Page
-beforeAll(async () => {
+beforeTries(async () => {
   shell = await openShell()
   page = shell.page
   await seed(shell)
@@ -83,7 +85,7 @@ test('threads that rank are shown with their receipts, and a lead among them has
   await editor.getByRole('button', { name: 'Save queries' }).click()
   await page.getByText('Queries saved for the next update').waitFor()
   await page.setViewportSize({ width: 320, height: 700 })
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(await isTooWide(page)).toBe(false)
   await page.setViewportSize({ width: 1440, height: 900 })
   await first.getByRole('link', { name: 'Open lead' }).click()
   const panel = page.getByRole('region', { name: 'Search' })
@@ -102,14 +104,13 @@ test('an estimate, held threads, none, and a failure say so', async () => {
     ...{ nextAt: '2026-12-01T12:00:00Z', held: 0, threads: [], questions: [] },
     queries: { texts: [], isOwn: false },
   }
-  const answers: [Partial<SeoReport> | null, string | RegExp][] = [
-    [{}, /^Estimated from stored posts, not from a search engine/],
-    [{}, 'No threads found'],
+  const answers: [Partial<SeoReport> | null, ...(string | RegExp)[]][] = [
+    [{}, 'No threads found', /^Estimated from stored posts, not from a search engine/],
     [{ held: 12 }, '12 threads are waiting'],
     [{ startedAt: null, source: null, nextAt: null }, 'No search results yet'],
     [null, "Couldn't load SEO opportunities"],
   ]
-  for (const [change, text] of answers) {
+  for (const [change, ...texts] of answers) {
     await page.unroute('**/api/projects/*/seo')
     await page.route('**/api/projects/*/seo', (route) =>
       change
@@ -117,7 +118,7 @@ test('an estimate, held threads, none, and a failure say so', async () => {
         : route.fulfill({ status: 400, json: {} }),
     )
     await page.goto(`${shell.server.address}/app/opportunities?tab=seo`)
-    await page.getByText(text).first().waitFor()
+    for (const text of texts) await page.getByText(text).first().waitFor()
   }
   await page.unroute('**/api/projects/*/seo')
 })

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 import { callApi, createProject, selectProject } from '../people.ts'
 import { isTooWide } from '../settings-page.ts'
+import { beforeTries } from '../tries.ts'
 import { type SeededMention, seedMentions } from './seed-mentions.ts'
 
 let shell: Shell
@@ -11,8 +12,8 @@ let page: Page
 let project: string
 let brand: (daysAgo: number, sentence: string, sentiment: SeededMention['sentiment'], shown?: string) => SeededMention
 
-beforeAll(async () => {
-  shell = await openShell()
+beforeTries(async () => {
+  shell = await openShell({ withLeads: false })
   page = shell.page
   const { server, context } = shell
   project = await createProject(context, server, { name: 'Deskbook' })
@@ -168,7 +169,7 @@ test('mentions are read, handled, muted, and compared', async () => {
 test('the tour of mentions runs once', async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.evaluate(() => localStorage.setItem('productTourState', '{}'))
-  await page.reload()
+  await page.goto(`${shell.server.address}/app/mentions`)
   const tour = page.getByRole('dialog').filter({ hasText: 'Mentions tour, 1 of 5' })
   await tour.getByRole('button', { name: 'Skip tour' }).click()
   await tour.waitFor({ state: 'detached' })
