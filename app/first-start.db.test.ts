@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WebsiteProfile } from '#engine/website/profile.ts'
+import { openPoller } from '#features/reddit/server/feeds/poll-feeds.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openNetwork } from '#platform/server/network/network.ts'
 import { sampleBusinesses } from '#sandbox/community/sample-businesses.ts'
 import { asJob } from '#tests/support/leads.ts'
-import { openReddit, pollFor, type SandboxReddit } from '#tests/support/polling.ts'
+import { openReddit, pollOnce, type SandboxReddit } from '#tests/support/polling.ts'
 import { appOf, call, type Person, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 
@@ -17,7 +18,7 @@ let ann: Person
 let ctx: Ctx
 beforeAll(async () => {
   world = await testWorld()
-  reddit = await openReddit(world.ctx.now)
+  reddit = await openReddit(world.ctx.now, { days: 10 })
   // The sandbox adds earlier days while it is idle; in production that ends before the first sign-up.
   await reddit.tell('whole', {})
   const { sandbox, exchange } = reddit
@@ -51,7 +52,11 @@ async function setUp(host: string): Promise<string> {
 test('each sample business has leads within a minute of its setup', async () => {
   const ids: string[] = []
   for (const { host } of sampleBusinesses) ids.push(await setUp(host))
-  await pollFor(asJob(ctx), world.clock, 55)
+  const poller = openPoller(asJob(ctx))
+  for (let seconds = 0; seconds < 55; seconds += 5) {
+    await pollOnce(poller)
+    world.clock.advance(5000)
+  }
   await world.drain()
   for (const id of ids) {
     const list = await call(app, ann, 'GET', `opportunities?filters[project][id][$eq]=${id}&populate=post`)

@@ -72,6 +72,17 @@ describe('a server', () => {
       ?.body
   }
 
+  /** Stops the server, and expects that its child processes and its database stop with it. */
+  async function expectStop(signal: NodeJS.Signals, processes: number): Promise<void> {
+    const children = childrenOf(program)
+    expect(children.size).toBe(processes)
+    program.kill(signal)
+    expect(await program.ended).toBe(0)
+    for (const pid of children.values()) expect(() => process.kill(pid, 0)).toThrow()
+    expect(postmaster()).toBeNull()
+    expect(await call('health')).toBeNull()
+  }
+
   test('starts in an empty folder, prints its address, answers, and protects its database', async () => {
     expect(program.output()).toContain(`Earshot is running at http://localhost:${port}\n`)
     await program.line(
@@ -153,7 +164,13 @@ describe('a server', () => {
     expect([...childrenOf(program).keys()].sort()).toEqual(['sandbox', 'web', 'worker'])
   }, 180_000)
 
+  test('stops all its processes on SIGTERM', async () => {
+    await expectStop('SIGTERM', 3)
+  }, 180_000)
+
   test('leaves its database running when killed, and the next server restarts it if needed', async () => {
+    program = start({ ROLES: 'web', SANDBOX: 'off' })
+    await program.line(/Earshot is running at/)
     const { pid } = postmaster()!
     program.kill('SIGKILL')
     await program.ended
@@ -177,23 +194,7 @@ describe('a server', () => {
   })
 
   test('stops all its processes on Ctrl-C', async () => {
-    const children = childrenOf(program)
-    program.kill('SIGINT')
-    expect(await program.ended).toBe(0)
-    for (const pid of children.values()) expect(() => process.kill(pid, 0)).toThrow()
-    expect(postmaster()).toBeNull()
-    expect(await call('health')).toBeNull()
-  })
-
-  test('stops the worker and the sandbox on SIGTERM', async () => {
-    program = start({})
-    await program.line(/Earshot is running at/)
-    const children = childrenOf(program)
-    expect([...children.keys()].sort()).toEqual(['sandbox', 'web', 'worker'])
-    program.kill('SIGTERM')
-    expect(await program.ended).toBe(0)
-    for (const pid of children.values()) expect(() => process.kill(pid, 0)).toThrow()
-    expect(postmaster()).toBeNull()
+    await expectStop('SIGINT', 1)
   })
 })
 

@@ -6,6 +6,7 @@ import { migrate } from '#platform/server/database/migrate.ts'
 import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 import { runningPostmaster } from '#platform/server/embedded/postmaster.ts'
 import { endProcess, startProcess, untilReady } from '../processes.ts'
+import { copyForQuietWorld } from './world.ts'
 
 /** One database with several web and worker processes of the product, as on a handful of machines. */
 export interface Machines {
@@ -24,6 +25,7 @@ export async function startMachines(dataDir: string, webs: number, workers: numb
   let postgres = await startEmbedded(dataDir, { durable: false })
   const { url } = postgres
   await migrate(url)
+  await copyForQuietWorld(url)
   const environment = { DATA_DIR: dataDir, DATABASE_URL: url, SECRET: 'x'.repeat(40), LOG_LEVEL: 'silent' }
   const start = (role: 'web' | 'worker', port: number): ChildProcess =>
     startProcess(role, url, {

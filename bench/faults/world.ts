@@ -6,9 +6,9 @@ import { ingest } from '#features/matching/server/ingest.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { migrate } from '#platform/server/database/migrate.ts'
 import { failedQueue } from '#platform/server/jobs/boss.ts'
 import type { JobName, Jobs } from '#platform/server/jobs/queue.ts'
+import { restJudge } from '#tests/support/judge.ts'
 import { asJob, outcome, startProject } from '#tests/support/leads.ts'
 
 /** One database as a source and an observer see it. */
@@ -34,6 +34,7 @@ export async function openWorld(url: string, dataDir: string): Promise<World> {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, SECRET: 'x'.repeat(40), LOG_LEVEL: 'silent' })
   const { ctx: open, boss, close } = await openContext(config, url, 'import')
   const ctx = asJob(open)
+  // Otherwise two runs would differ.
   await restJudge(url)
   return {
     deliver: (records) => retryUntilAccepted(() => ingest(ctx, 'reddit-api', records)),
@@ -56,22 +57,18 @@ export async function openWorld(url: string, dataDir: string): Promise<World> {
   }
 }
 
-/** Creates a second database on the same server, without any faults. */
-export async function openQuietWorld(url: string, dataDir: string): Promise<World> {
-  await query(url, 'create database quiet')
-  const quiet = url.replace(/\/\w+$/, '/quiet')
-  await migrate(quiet)
-  return openWorld(quiet, dataDir)
+/** Copies a database that nobody uses yet, for a second world on the same server. */
+export async function copyForQuietWorld(url: string): Promise<void> {
+  const { pathname } = new URL(url)
+  await query(url.replace(/\w+$/, 'template1'), `create database quiet template ${pathname.slice(1)}`)
 }
 
-/** Keeps the shipped judge from reading: what it lifts depends on when it runs, so two runs would differ. */
-async function restJudge(url: string): Promise<void> {
-  await query(
-    url,
-    `insert into source_health (source, next_try_at, updated_at) values ('need', now() + interval '10 years', now())
-    on conflict (source) do update set next_try_at = excluded.next_try_at`,
-  )
+/** Opens the second world, without any faults. */
+export async function openQuietWorld(url: string, dataDir: string): Promise<World> {
+  return openWorld(quietOf(url), dataDir)
 }
+
+const quietOf = (url: string) => url.replace(/\/\w+$/, '/quiet')
 
 async function retryUntilAccepted(work: () => Promise<unknown>): Promise<void> {
   for (;;) {

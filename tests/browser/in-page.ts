@@ -105,15 +105,15 @@ export function faultsAbove(page: Page): Promise<string[]> {
 }
 
 /** Returns only the faults of colors that axe finds, which is all that differs in dark mode. */
-export async function contrastFaultsOf(page: Page, but: readonly string[] = []): Promise<string[]> {
+export async function contrastFaultsOf(page: Page): Promise<string[]> {
   await prepare(page)
-  return runAxe(page, JSON.stringify({ exclude: but }), { runOnly: ['color-contrast'] })
+  return faultsOfNew(page, 'colors', [], [])
 }
 
 /** Returns only the faults of colors that axe finds in what is open over the page. */
 export async function contrastFaultsAbove(page: Page): Promise<string[]> {
   await prepare(page)
-  return runAxe(page, JSON.stringify({ include: [overlays] }), { runOnly: ['color-contrast'] })
+  return faultsOfNew(page, 'colors', [overlays], [])
 }
 
 /** Lists only faults. Fetches no style sheets in advance, which only a rule about locked screens would read. */
@@ -123,8 +123,8 @@ const quick: axe.RunOptions = { resultTypes: ['violations'], preload: false }
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** The rules about how elements look, which take as long as all others together. */
-const looksRules = ['color-contrast', 'link-in-text-block', 'target-size']
-const allButLooks = Object.fromEntries(looksRules.map((rule) => [rule, { enabled: false }]))
+const rulesOf = { looks: ['color-contrast', 'link-in-text-block', 'target-size'], colors: ['color-contrast'] }
+const allButLooks = Object.fromEntries(rulesOf.looks.map((rule) => [rule, { enabled: false }]))
 
 async function prepare(page: Page): Promise<void> {
   await page.evaluate(settled)
@@ -136,16 +136,26 @@ async function findFaults(page: Page, within: readonly string[], but: readonly s
   await prepare(page)
   const parts = { ...(within.length > 0 && { include: within }), exclude: but }
   const faults = await runAxe(page, JSON.stringify(parts), { rules: allButLooks })
-  const looks = await markNewElements(page, within)
-  if ((await page.evaluate('newElements.length')) === 0) return faults
+  return [...faults, ...(await faultsOfNew(page, 'looks', within, but))]
+}
+
+/** Applies the rules about looks or colors to what looks like nothing that passed them. */
+async function faultsOfNew(
+  page: Page,
+  rules: 'looks' | 'colors',
+  within: readonly string[],
+  but: readonly string[],
+): Promise<string[]> {
+  const looks = await markNewElements(page, rules, within)
+  if ((await page.evaluate('newElements.length')) === 0) return []
   const newParts = `{ include: newElements, exclude: ${JSON.stringify(but)} }`
-  const faultsOfLooks = await runAxe(page, newParts, { runOnly: looksRules }).catch((error: Error) => {
+  const faults = await runAxe(page, newParts, { runOnly: rulesOf[rules] }).catch((error: Error) => {
     // They may all be gone meanwhile.
     if (!error.message.includes('No elements found for include')) throw error
     return []
   })
-  if (faultsOfLooks.length === 0 && but.length === 0) rememberLooks(looks)
-  return [...faults, ...faultsOfLooks]
+  if (faults.length === 0 && but.length === 0) rememberLooks(rules, looks)
+  return faults
 }
 
 async function runAxe(page: Page, parts: string, options: axe.RunOptions): Promise<string[]> {

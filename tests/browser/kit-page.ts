@@ -1,8 +1,9 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import type { Browser, Page, Response } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { openChromium } from './chromium.ts'
 import { contrastFaultsAbove, contrastFaultsOf, faultsAbove, faultsOf } from './in-page.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
+import { beforeSecondTry } from './tries.ts'
 
 /** Components that don't change while something opens elsewhere and need no second check. */
 export const still = [
@@ -28,8 +29,6 @@ export class KitPage {
   #browser!: Browser
   /** The page of tests without special needs. */
   #usual!: Page
-  /** The browser of a test with special options. */
-  #own: BrowserContext | undefined
   /** The page of tests that stop the clock. */
   #stopped: Page | undefined
 
@@ -38,7 +37,7 @@ export class KitPage {
     beforeAll(async () => {
       this.server = await sharedServer()
       this.#browser = await openChromium()
-      this.#usual = await this.#newPage({})
+      this.#usual = await this.#newPage()
       this.page = this.#usual
       await this.show()
     })
@@ -46,27 +45,24 @@ export class KitPage {
       await this.#browser?.close()
       await this.server?.stop()
     })
+    beforeSecondTry(async () => {
+      this.page = this.#usual
+      await this.show()
+      await this.#stopped?.context().close()
+      this.#stopped = undefined
+    })
     beforeEach(async () => {
       this.page = this.#usual
       await this.page.setViewportSize({ width: 1440, height: 900 })
       await this.page.emulateMedia({ reducedMotion: 'reduce' })
       await this.page.mouse.move(0, 0)
     })
-    afterEach(() => this.#own?.close())
-  }
-
-  /** Opens the kit in a separate browser with these options. */
-  async open(options: BrowserContextOptions = {}): Promise<void> {
-    await this.#own?.close()
-    this.page = await this.#newPage(options)
-    this.#own = this.page.context()
-    await this.show()
   }
 
   /** Opens a kit with a stopped clock at 10:01 on 20 November 2026. Tests advance the time. It is loaded once. */
   async stopClock(): Promise<void> {
     if (this.#stopped === undefined) {
-      this.page = await this.#newPage({})
+      this.page = await this.#newPage()
       await this.page.clock.install({ time: new Date('2026-11-20T10:00:00') })
       await this.show()
       await this.page.clock.pauseAt(new Date('2026-11-20T10:01:00'))
@@ -76,9 +72,8 @@ export class KitPage {
     await this.page.setViewportSize({ width: 1440, height: 900 })
   }
 
-  async #newPage(options: BrowserContextOptions): Promise<Page> {
-    const usual = { viewport: { width: 1440, height: 900 } }
-    const page = await (await this.#browser.newContext({ ...usual, ...options })).newPage()
+  async #newPage(): Promise<Page> {
+    const page = await (await this.#browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
     page.on('console', (message) => message.type() === 'error' && this.complaints.push(message.text()))
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('request', (request) => {
@@ -110,9 +105,9 @@ export class KitPage {
     return contrastFaultsAbove(this.page)
   }
 
-  /** Returns the faults of colors that axe finds, except in some parts. */
-  contrastFaults(but: readonly string[] = []): Promise<string[]> {
-    return contrastFaultsOf(this.page, but)
+  /** Returns the faults of colors that axe finds on the page. */
+  contrastFaults(): Promise<string[]> {
+    return contrastFaultsOf(this.page)
   }
 
   button(name: string) {

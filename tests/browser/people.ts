@@ -78,6 +78,7 @@ export async function addMember(
 export async function freeSandboxPeople({ databaseUrl }: TestServer): Promise<void> {
   const theirs = `email in ('wilma@pipewell.example', 'bruno@crumb.example')`
   await ask(databaseUrl, 'delete from social_identity')
+  await ask(databaseUrl, `delete from member where status = 'invited' and ${theirs}`)
   await ask(databaseUrl, `update "user" set email = id || '@gone.example', username = id::text where ${theirs}`)
 }
 

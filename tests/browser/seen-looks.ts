@@ -29,16 +29,18 @@ const looksBeside = (seen: readonly number[], within: readonly string[]) => `(()
   return [...found]
 })()`
 
-const seen = new Set<number>()
+/** The looks that passed all rules about looks, and those that passed only the ones about colors. */
+const seen = { looks: new Set<number>(), colors: new Set<number>() }
 
 /**
  * Puts the elements of a page that look like none before, in pages that this worker remembers, into `newElements` on the
  * page, of those within some parts or of all. Returns the looks of these elements.
  */
-export function markNewElements(page: Page, within: readonly string[]): Promise<number[]> {
-  return page.evaluate<number[]>(looksBeside([...seen], within))
+export function markNewElements(page: Page, rules: 'looks' | 'colors', within: readonly string[]): Promise<number[]> {
+  const passed = rules === 'colors' ? [...seen.looks, ...seen.colors] : [...seen.looks]
+  return page.evaluate<number[]>(looksBeside(passed, within))
 }
 
-export function rememberLooks(looks: readonly number[]): void {
-  for (const look of looks) seen.add(look)
+export function rememberLooks(rules: 'looks' | 'colors', looks: readonly number[]): void {
+  for (const look of looks) seen[rules].add(look)
 }

@@ -108,7 +108,7 @@ const locking = aboutProjects.filter(([name]) => lockingNames.includes(name))
 const deleted: string[] = []
 
 /** Deleting a project takes longer than most writes, so several lose theirs at once. */
-const atOnce = 10
+const atOnce = 16
 const groupsOf = (targets: readonly Target[]) =>
   Array.from({ length: Math.ceil(targets.length / atOnce) }, (_, i) => {
     const group = targets.slice(i * atOnce, (i + 1) * atOnce)

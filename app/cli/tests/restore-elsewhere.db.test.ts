@@ -11,7 +11,7 @@ test.skipIf(!hasPostgres15)(
     const world = await testWorld()
     const app = await appOf(world.ctx)
     const project = await setUpProject(app, await signUp(app, 'ann@example.com'))
-    for (let lead = 0; lead < 50; lead++) await seedOpportunity(world.ctx, project, { score: lead / 3 })
+    for (let lead = 0; lead < 15; lead++) await seedOpportunity(world.ctx, project, { score: lead / 3 })
     await ask(
       world.url,
       `create table recent_20310405 partition of recent for values from ('2031-04-05') to ('2031-04-06')`,

@@ -307,7 +307,7 @@ describe('PostgreSQL and the engine return the same results', () => {
     return posts.filter(({ title, body }) => title !== '' || body !== '')
   }
 
-  test('for generated posts', () => comparison(madeUp(), 200, 11))
+  test('for generated posts', () => comparison(madeUp(), 120, 11))
 
   test.skipIf(isAbsent)('for real posts', async () => {
     const posts: Stored[] = []

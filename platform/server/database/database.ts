@@ -65,7 +65,7 @@ export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000
   // If a connection breaks while in use, its query reports the error.
   pool.on('connect', (client) => client.on('error', () => {}))
 
-  const names: PreparedNames = new Map()
+  const names = new PreparedNames()
 
   /** Runs `work` on a connection of the pool. If it fails, rolls back an open transaction. */
   async function withConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -85,7 +85,8 @@ export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000
     run: (role, projects, work) =>
       withConnection(async (client) => {
         await begin(client, 'begin', role, projects)
-        const result = await work(drizzle(client))
+        // Jobs write many rows at once, for which each statement gets a plan of its own.
+        const result = await work(drizzle(role === defaultRole ? preparing(client, names) : client))
         await client.query('commit')
         return result
       }),
@@ -136,16 +137,33 @@ function begin(client: pg.PoolClient, how: string, role: Role, projects: readonl
 }
 
 /** How many different queries a connection prepares. Others are planned on every run. */
-const preparedMax = 200
+const preparedMax = 400
 
-/** Names of prepared queries by their text, the same on every connection of a pool. */
-type PreparedNames = Map<string, string>
+/** The names of prepared queries, the same on every connection of a pool. */
+class PreparedNames {
+  readonly #names = new Map<string, string>()
+  /** Texts that were asked for once. Those with lists of values rarely come again. */
+  readonly #seen = new Set<string>()
+
+  /** Returns the name of a query, or undefined if it isn't worth preparing. */
+  nameOf(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#names.size === preparedMax) return known
+    if (!this.#seen.delete(text)) {
+      if (this.#seen.size === preparedMax) this.#seen.clear()
+      this.#seen.add(text)
+      return undefined
+    }
+    const name = `query ${this.#names.size}`
+    this.#names.set(text, name)
+    return name
+  }
+}
 
 /** Wraps a connection so that it prepares its queries: planning takes longer than running most of them. */
 function preparing(client: pg.PoolClient, names: PreparedNames): pg.PoolClient {
   const query = (config: pg.QueryConfig, values: unknown[]) => {
-    const name = names.get(config.text) ?? (names.size < preparedMax ? `read ${names.size}` : undefined)
-    if (name !== undefined) names.set(config.text, name)
+    const name = names.nameOf(config.text)
     return client.query(name === undefined ? config : { ...config, name }, values)
   }
   return Object.create(client, { query: { value: query } })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { writeArchive } from '../archive.ts'
 import { openChromium } from '../chromium.ts'
 import { faultsOf, type Script, scriptsFetched } from '../in-page.ts'
@@ -12,18 +12,52 @@ let server: TestServer
 let browser: Browser
 let page: Page
 const complaints: string[] = []
+/** Whether this is the second try of a test, which begins with another user, without what the tests before did. */
+let isSecondTry = false
+let users = 0
 beforeAll(async () => {
   server = await startServer()
   browser = await openChromium()
-  page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  await signUp(page, server.address, emailOf('ines'))
+  await begin()
+})
+beforeEach(async ({ task }) => {
+  isSecondTry = Boolean(task.result?.retryCount)
+  if (!isSecondTry) return
+  await page.context().close()
+  await begin()
 })
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
 })
+
+async function begin(): Promise<void> {
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await signUp(page, server.address, emailOf(`ines.${++users}`))
+}
+
+/** Fills in the first step. */
+async function describeProduct(): Promise<void> {
+  await name().fill('Finch')
+  await summary().fill('A simple CRM for small businesses: clients, a sales pipeline and reminders.')
+  await audience().fill('people who draw')
+  await audience().press('Enter')
+  await website().fill('moorandkettle.example')
+  await website().press('Enter')
+  await page.getByText(/Filled in from .* on moorandkettle.example/).waitFor()
+}
+
+/** Fills in the first step, and the second as far as the preview. */
+async function reachPreview(): Promise<void> {
+  await describeProduct()
+  await website().fill('finch.example')
+  await press('Continue')
+  await keywords().fill('simple crm')
+  await keywords().press('Enter')
+  await tag('simple crm').waitFor()
+}
 
 const website = () => page.getByRole('textbox', { name: 'Website' })
 const name = (on = page) => on.getByRole('textbox', { name: 'Product name' })
@@ -87,6 +121,10 @@ test('a step without what it needs says so, and keeps the rest', async () => {
 })
 
 test('user input is kept when a website, and then another one, is read', async () => {
+  if (isSecondTry) {
+    await audience().fill('people who draw')
+    await audience().press('Enter')
+  }
   await name().fill('Finch')
   await website().fill('paperfinch.example')
   await press('Read website')
@@ -101,6 +139,7 @@ test('user input is kept when a website, and then another one, is read', async (
 })
 
 test('the watchlist is filled in too; competitors that no page mentions are added with one press', async () => {
+  if (isSecondTry) await describeProduct()
   await press('Continue')
   await page.getByText('Step 2 of 5').waitFor()
   expect(page.url()).toContain('?step=watchlist')
@@ -115,7 +154,8 @@ test('the watchlist is filled in too; competitors that no page mentions are adde
 })
 
 test('the preview is empty without posts, then shows scored examples beside the entries with their hits', async () => {
-  await preview().getByText('No posts stored yet').waitFor()
+  if (isSecondTry) await reachPreview()
+  else await preview().getByText('No posts stored yet').waitFor()
   const archive = join(server.dataDir, 'archive.ndjson.gz')
   writeArchive(archive, new Date())
   await server.importForAll(archive)
@@ -127,17 +167,18 @@ test('the preview is empty without posts, then shows scored examples beside the 
   await keywords().fill('simple crm')
   await keywords().press('Enter')
   await preview()
-    .getByText(/\d leads? among 66 stored posts/)
+    .getByText(/\d leads? among \d+ stored posts/)
     .waitFor()
   const examples = preview().getByRole('listitem')
-  expect(await examples.count()).toBeGreaterThan(1)
+  await examples.nth(1).waitFor()
   expect(await examples.first().innerText()).toMatch(/\d+%/)
   expect(await examples.first().locator('mark').count()).toBeGreaterThan(0)
-  await page.getByText('hits in 66 stored posts').waitFor()
+  await page.getByText(/hits in \d+ stored posts/).waitFor()
   expect(await faultsOf(page)).toEqual([])
 })
 
 test('a reload and another device continue at the same step, and nothing is lost without a network', async () => {
+  if (isSecondTry) await reachPreview()
   await page.context().setOffline(true)
   await keywords().fill('sales pipeline')
   await keywords().press('Enter')
@@ -164,14 +205,20 @@ test('a reload and another device continue at the same step, and nothing is lost
 })
 
 test('starting over empties every step, and can be undone', async () => {
+  if (isSecondTry) await reachPreview()
   await press('Back')
   await press('Start over')
-  expect([await name().inputValue(), await website().inputValue()]).toEqual(['', ''])
+  const fields = async () => [await name().inputValue(), await website().inputValue()]
+  await expect.poll(fields).toEqual(['', ''])
   await press('Undo')
-  expect([await name().inputValue(), await website().inputValue()]).toEqual(['Finch', 'finch.example'])
+  await expect.poll(fields).toEqual(['Finch', 'finch.example'])
 })
 
 test('the steps fit a narrow screen, and the rest can be skipped', async () => {
+  if (isSecondTry) {
+    await reachPreview()
+    await press('Back')
+  }
   await page.setViewportSize({ width: 375, height: 800 })
   const isTooWide = () => page.evaluate('document.documentElement.scrollWidth > 375')
   await tag('people who draw').waitFor()
@@ -189,7 +236,7 @@ test('the steps fit a narrow screen, and the rest can be skipped', async () => {
 test('the first step loads less than 40 kB of scripts after sign-up', async () => {
   const context = await browser.newContext()
   const visitor = await context.newPage()
-  await signUp(visitor, server.address, emailOf('tomasz'))
+  await signUp(visitor, server.address, emailOf(`tomasz.${++users}`))
   await visitor.getByRole('textbox', { name: 'Website' }).waitFor()
   const fetched = await visitor.evaluate<Script[]>(scriptsFetched)
   const arrival = fetched.find((script) => /setup-/.test(script.name))!.started

@@ -1,21 +1,25 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { goWithinApp, passTimeUntil } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
+import { beforeTries } from '../tries.ts'
 
 let shell: Shell
 let page: Page
-beforeAll(async () => {
+beforeTries(async () => {
   shell = await openShell()
   page = shell.page
   await page.clock.install()
 })
 afterAll(() => shell?.close())
 beforeEach(async () => {
-  await shell.start()
+  await shell.show()
   await shell.rows().first().waitFor()
   // The code of the lead panel loads after the rows.
   await page.locator('#detail-title').waitFor()
+  // Later still, and never again if the network is away at that moment.
+  await page.getByRole('button', { name: 'System status' }).waitFor()
+  await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
 })
 afterEach(async () => {
   await shell.context.setOffline(false)
@@ -36,7 +40,6 @@ describe('offline', () => {
   })
 
   test('the status bar shows that live updates are disconnected until the network is back', async () => {
-    await page.getByRole('button', { name: 'System status' }).waitFor()
     const status = page.getByRole('status').filter({ hasText: 'Live updates disconnected. Reconnecting…' })
     await shell.context.setOffline(true)
     await passTimeUntil(status)

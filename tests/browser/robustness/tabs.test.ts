@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { goWithinApp } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
+import { beforeTries } from '../tries.ts'
 
 let shell: Shell
 /** Two tabs of one browser. */
 let page: Page
 let beside: Page
 
-beforeAll(async () => {
+beforeTries(async () => {
   shell = await openShell()
   page = shell.page
   beside = await shell.context.newPage()
@@ -57,9 +59,9 @@ test('the same decision in two tabs at once is stored once, and both tabs show i
   expect(answers.filter((status) => status < 300).length).toBeGreaterThan(0)
   expect(answers.filter((status) => status >= 500)).toEqual([])
   for (const each of [page, beside]) {
-    await each.goto(`${shell.server.address}/app/opportunities?tab=replied`)
+    await goWithinApp(each, '/app/opportunities?tab=replied')
     await rowsOf(each).filter({ hasText: title }).waitFor()
-    expect(await rowsOf(each).count()).toBe(1)
+    await expect.poll(() => rowsOf(each).count()).toBe(1)
   }
 })
 

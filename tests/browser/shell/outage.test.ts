@@ -1,18 +1,19 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { faultsOf, passTimeUntil } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
+import { beforeTries } from '../tries.ts'
 
 let shell: Shell
 let page: Page
-beforeAll(async () => {
+beforeTries(async () => {
   shell = await openShell()
   page = shell.page
 })
 afterAll(() => shell?.close())
 beforeEach(async () => {
   await page.unrouteAll()
-  await shell.start()
+  await shell.show()
   await shell.rows().first().waitFor()
 })
 

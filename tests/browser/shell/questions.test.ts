@@ -8,7 +8,7 @@ const ask = () => settings.page.getByRole('button', { name: /^Delete project/ })
 const question = () => settings.page.getByRole('dialog', { name: 'Delete Deskbook?' })
 const field = () => question().getByRole('textbox')
 
-test('a confirmation dialog opens with the focus in its field, and returns it to its button', async () => {
+test('a confirmation dialog opens with the focus in its field, returns it, and is reset each time', async () => {
   await settings.open('project/main')
   await ask().focus()
   await settings.page.keyboard.press('Enter')
@@ -16,10 +16,6 @@ test('a confirmation dialog opens with the focus in its field, and returns it to
   await settings.page.keyboard.press('Escape')
   await question().waitFor({ state: 'detached' })
   await expect.poll(() => isFocused(ask())).toBe(true)
-})
-
-test('a confirmation dialog is reset each time it opens', async () => {
-  await settings.open('project/main')
   await ask().click()
   await field().fill('Deskb')
   await question().getByRole('button', { name: 'Delete project' }).click()
@@ -27,6 +23,7 @@ test('a confirmation dialog is reset each time it opens', async () => {
   await question().getByRole('button', { name: 'Cancel' }).click()
   await question().waitFor({ state: 'detached' })
   await ask().click()
+  await expect.poll(() => isFocused(field())).toBe(true)
   expect(await field().inputValue()).toBe('')
   expect(await question().getByText("This doesn't match").count()).toBe(0)
 })

@@ -1,8 +1,11 @@
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { flagsKey } from '#platform/contract/flags.ts'
 import { faultsOf, markRows, type Script, scriptsFetched } from '../in-page.ts'
 import { isFocused, openShell, type Shell } from '../open-shell.ts'
+import { callApi } from '../people.ts'
 import { isTooWide } from '../settings-page.ts'
+import { beforeTries } from '../tries.ts'
 
 const phoneSize = { width: 375, height: 667 }
 
@@ -12,7 +15,7 @@ let desk: BrowserContext
 let phone: BrowserContext
 let page: Page
 
-beforeAll(async () => {
+beforeTries(async () => {
   shell = await openShell()
   const open = async (options: BrowserContextOptions) => {
     const context = await shell.context.browser()!.newContext(options)
@@ -37,9 +40,9 @@ async function open(stored: string, context = desk): Promise<void> {
 }
 
 /** Opens the leads with this state of the tours in storage. */
-async function visit(stored: string, context = desk, path = '/app/opportunities') {
+async function visit(stored: string, context = desk) {
   await open(stored, context)
-  await page.goto(shell.server.address + path)
+  await page.goto(`${shell.server.address}/app/opportunities`)
 }
 
 const card = () => page.getByRole('dialog').filter({ hasText: 'Opportunities tour' })
@@ -118,8 +121,8 @@ describe('the tour of opportunities', () => {
   })
 
   test("doesn't start when its flag is off, but can still be opened from the palette", async () => {
-    await visit('{}', desk, '/dev/feature-flags')
-    await page.getByRole('group', { name: 'Product tours' }).getByRole('button', { name: 'Off', exact: true }).click()
+    await open('{}')
+    await page.evaluate((key) => localStorage.setItem(key, '{"tours":false}'), flagsKey)
     await page.goto(`${shell.server.address}/app/opportunities`)
     await rows().first().waitFor()
     await page.keyboard.press('Control+k')
@@ -145,7 +148,7 @@ describe('the tour of opportunities', () => {
     expect(documents).toBe(2)
   })
 
-  test('goes back a step, is skipped with Escape, shown again by its command, and closed by pressing something else', async () => {
+  test('goes back, is shown again by its command, is skipped in three ways, and keeps tours completed elsewhere', async () => {
     await visit('{}')
     await expectBeside('Each row is a lead')
     await page.keyboard.press('Enter')
@@ -158,21 +161,23 @@ describe('the tour of opportunities', () => {
     await expect.poll(() => isFocused(page.getByRole('main'))).toBe(true)
     expect((await rows().first().getAttribute('style')) || null).toBe(null)
 
+    const showAgain = async () => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or jump to' }).fill('Show tour')
+      await page.getByRole('option', { name: 'Show tour' }).first().click()
+    }
     await rows().nth(1).getByRole('link').focus()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
-    await page.keyboard.type('Show tour')
-    await page.keyboard.press('Enter')
+    await showAgain()
     await expectBeside('Each row is a lead')
     await page.getByRole('tab', { name: 'Saved' }).click()
     await card().waitFor({ state: 'detached' })
     await page.waitForURL('**?tab=saved')
     await expect.poll(() => isFocused(page.getByRole('tab', { name: 'Saved' }))).toBe(true)
     expect(await state()).toEqual(completed)
-  })
 
-  test('is skipped with its button, and keeps tours completed elsewhere', async () => {
-    await visit('{}')
+    await page.getByRole('tab', { name: 'New' }).click()
+    await rows().first().waitFor()
+    await showAgain()
     await button('Skip tour').waitFor()
     // Simulates another tab.
     await page.evaluate(() => localStorage.setItem('productTourState', '{"mentionsTourCompleted":true}'))
@@ -182,14 +187,14 @@ describe('the tour of opportunities', () => {
   })
 
   test('a browser without storage shows it once per page', async () => {
-    await visit('{}')
+    await open('{}')
     await page.addInitScript(() => {
       for (const name of ['getItem', 'setItem'] as const)
         Storage.prototype[name] = () => {
           throw new DOMException('denied', 'SecurityError')
         }
     })
-    await page.reload()
+    await page.goto(`${shell.server.address}/app/opportunities`)
     await button('Skip tour').click()
     await card().waitFor({ state: 'detached' })
     await page.keyboard.press('g')
@@ -229,10 +234,9 @@ describe('on a narrow page', () => {
   })
 
   test('it waits until a lead that covers the list is closed', async () => {
-    await visit(JSON.stringify(completed), phone)
-    const href = await rows().first().getByRole('link').getAttribute('href')
-    await page.evaluate(() => localStorage.setItem('productTourState', '{}'))
-    await page.goto(shell.server.address + href!)
+    const { data } = await callApi(phone, shell.server, 'GET', 'opportunities')
+    await open('{}', phone)
+    await page.goto(`${shell.server.address}/app/opportunities?lead=${data[0].id}`)
     const back = page.getByRole('button', { name: 'Opportunities' })
     await back.waitFor()
     await page.keyboard.press('Control+k')

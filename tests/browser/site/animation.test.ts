@@ -31,7 +31,6 @@ test('the animated logo stands still under reduced motion and moves otherwise', 
 })
 
 test("a static logo replaces the animated one if its script can't be fetched", async () => {
-  await kit.open()
   const fetched = kit.page.waitForEvent('requestfailed', (request) => request.url().includes('/logo-animation-'))
   await kit.page.route('**/logo-animation-*.js', (route) => route.abort())
   await kit.page.reload()

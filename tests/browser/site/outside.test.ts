@@ -58,6 +58,10 @@ afterAll(async () => {
   await standIn?.close()
 })
 
+let visitors = 0
+/** Returns an address that nobody has, also when a test is tried again. */
+const someone = (name: string) => emailOf(`${name}.${++visitors}`)
+
 async function enter(): Promise<void> {
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   events = []
@@ -132,7 +136,7 @@ describe('the app', () => {
     await page.goto(`${address}/auth/signup`)
     // A page that is left before it is idle isn't counted.
     await expect.poll(paths).toEqual(['/auth/signup'])
-    await submitSignUp(page, emailOf('mara'))
+    await submitSignUp(page, someone('mara'))
     await expect.poll(paths).toEqual(['/auth/signup', '/app/setup'])
     await expect.poll(started).toEqual(['form form_1'])
 
@@ -179,7 +183,7 @@ describe('a third-party script', () => {
     await expect.poll(() => standIn.asked).toEqual(['/rw.js'])
     await page.getByRole('button', { name: 'Dark' }).click()
     await expect.poll(() => page.evaluate('document.documentElement.className')).toContain('dark')
-    await signUp(page, address, emailOf(mode))
+    await signUp(page, address, someone(mode))
     // The two scripts are requested in any order.
     await expect.poll(() => standIn.asked).toContain('/widgets/embed.js')
     await page.getByLabel('Product name').fill('Pipewell')

@@ -12,7 +12,6 @@ const confirmation = /email-confirmation\?confirmation=/
 let owner: Record<string, string>
 let project: string
 beforeAll(async () => {
-  await freeSandboxPeople(visit.server)
   owner = (await visit.account('olga@deskbook.example', words)).headers
   await confirmAddress(visit.server, 'olga@deskbook.example', owner)
   const { name, summary } = studio
@@ -53,7 +52,7 @@ test('a new user signs up with an invitation and joins the project once the addr
   // The previous page has the same heading and field names.
   await visit.button('Create account').waitFor()
   await visit.heading('Join Deskbook').waitFor()
-  expect(await visit.email().inputValue()).toBe(email)
+  await expect.poll(() => visit.email().inputValue()).toBe(email)
   await visit.password().fill(words)
   await visit.button('Create account').click()
   await page.waitForURL('**/app/setup')
@@ -68,7 +67,8 @@ test('a new user signs up with an invitation and joins the project once the addr
 })
 
 test('signing in with a provider that verified the address accepts an invitation at once', async () => {
-  const { page } = visit
+  const { page, server } = visit
+  await freeSandboxPeople(server)
   await page.goto(await invite('wilma@pipewell.example'))
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.getByRole('button', { name: /Wilma Welder/ }).click()
@@ -107,7 +107,7 @@ test("an invitation for another address can't be accepted, but the user can swit
   expect(await visit.button('Join project').count()).toBe(0)
   await visit.button('Sign out and switch accounts').click()
   await visit.heading('Join Deskbook').waitFor()
-  expect(await visit.email().inputValue()).toBe(email)
+  await expect.poll(() => visit.email().inputValue()).toBe(email)
 })
 
 test('a canceled invitation shows an error, signed in or not, and blocks nothing', async () => {
@@ -126,7 +126,7 @@ test('a canceled invitation shows an error, signed in or not, and blocks nothing
   await visit.button('Create account').click()
   await page.waitForURL('**/app/setup')
   expect(requested).toHaveLength(1)
-  expect(await page.evaluate('localStorage.invitation')).toBeUndefined()
+  await expect.poll(() => page.evaluate('localStorage.invitation')).toBeUndefined()
   await page.goto(link)
   const banner = page.getByRole('region', { name: 'Invitation' })
   await banner.getByText('It may have expired').waitFor()

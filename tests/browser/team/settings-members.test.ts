@@ -1,20 +1,26 @@
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { faultsOf, passTimeUntil } from '../in-page.ts'
 import { confirmAddress } from '../mails.ts'
-import { password } from '../people.ts'
+import { emailOf, password } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
-const settings = new SettingsPage()
-beforeAll(async () => {
-  await settings.page.clock.install()
-  await settings.open('project/members')
-})
+const settings = new SettingsPage({ renewed: true })
 
 const row = (email: string, page = settings.page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('paragraph').filter({ hasText: email }) })
 const members = (page = settings.page) => page.getByRole('list', { name: 'Members' })
 const log = (page = settings.page) => page.getByRole('region', { name: 'Events' })
+
+let joined: { email: string; page: Page } | undefined
+/** Adds a member for several tests. */
+async function joinAda(): Promise<{ email: string; page: Page }> {
+  if (!joined || joined.page.isClosed()) {
+    const email = emailOf('ada')
+    joined = { email, page: await settings.join(email, 'member') }
+  }
+  return joined
+}
 
 async function choose(box: Locator, option: string): Promise<void> {
   await box.click()
@@ -22,6 +28,7 @@ async function choose(box: Locator, option: string): Promise<void> {
 }
 
 test('a sole owner can neither leave nor transfer the project, and sees why', async () => {
+  await settings.open('project/members')
   await members().getByText('You', { exact: true }).waitFor()
   await settings.page.getByText('There are no other members yet').waitFor()
   await settings.page.getByText("You're the only owner. Transfer ownership before you leave").waitFor()
@@ -31,6 +38,7 @@ test('a sole owner can neither leave nor transfer the project, and sees why', as
 describe('an invitation', () => {
   test('shows an error for an invalid address, is then listed and resent, all by keyboard', async () => {
     const { page } = settings
+    await settings.show('project/members')
     await page.getByLabel('Invite by email').focus()
     await page.keyboard.type('ada')
     await page.keyboard.press('Enter')
@@ -49,10 +57,13 @@ describe('an invitation', () => {
   })
 
   test('gets another role, and is canceled once undo expires', async () => {
-    const { page } = settings
-    const withdraw = page.getByRole('button', { name: 'Cancel invitation for ada@engines.example' })
-    await choose(page.getByRole('combobox', { name: 'Role of ada@engines.example' }), 'Client')
-    await settings.notice('ada@engines.example is now a client').waitFor()
+    const { page, project } = settings
+    const email = 'lin@engines.example'
+    await settings.ask(page.context(), 'POST', 'members', { data: { project, email, role: 'member' } })
+    await settings.open('project/members')
+    const withdraw = page.getByRole('button', { name: `Cancel invitation for ${email}` })
+    await choose(page.getByRole('combobox', { name: `Role of ${email}` }), 'Client')
+    await settings.notice(`${email} is now a client`).waitFor()
     await withdraw.click()
     await withdraw.waitFor({ state: 'detached' })
     await page
@@ -72,7 +83,7 @@ describe('an invitation', () => {
 
 test("an unconfirmed user can't invite and sees how to confirm", async () => {
   const page = await settings.newPage()
-  const [email, sender] = ['uma@studio.example', page.context()]
+  const [email, sender] = [emailOf('uma'), page.context()]
   const moondial = { name: 'Moondial', summary: 'Moondials for the northern garden', keywords: ['moondial'] }
   await settings.ask(sender, 'POST', 'auth/local/register', { email, password })
   await settings.ask(sender, 'POST', 'projects', { data: { ...moondial, timeZone: 'UTC' } })
@@ -88,11 +99,8 @@ test("an unconfirmed user can't invite and sees how to confirm", async () => {
 })
 
 describe('a member', () => {
-  const ada = 'ada@hardware.example'
-  let adas: Page
-
   test('gets another role, which can be undone', async () => {
-    adas = await settings.join(ada, 'member')
+    const { email: ada, page: adas } = await joinAda()
     await settings.open('project/members')
     const role = settings.page.getByRole('combobox', { name: `Role of ${ada}` })
     await choose(role, 'Admin')
@@ -107,6 +115,7 @@ describe('a member', () => {
   })
 
   test('sees the other members, and why the rest is disabled', async () => {
+    const { page: adas } = await joinAda()
     await settings.open('project/members', adas)
     await adas.getByText('Only project owners and admins can do this. Your role: member.').first().waitFor()
     expect(await adas.getByRole('button', { name: 'Invite' }).isDisabled()).toBe(true)
@@ -119,7 +128,8 @@ describe('a member', () => {
   })
 
   test("sees the server's table of permissions with their own role marked", async () => {
-    await settings.open('project/members', adas)
+    const { page: adas } = await joinAda()
+    await settings.show('project/members', adas)
     const table = adas.getByRole('table', { name: 'Role permissions' })
     await table.getByRole('columnheader', { name: 'Member (you)' }).waitFor()
     const cells = (name: string) => table.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell')
@@ -134,7 +144,8 @@ describe('a member', () => {
   })
 
   test('with the client role sees only themselves and can leave', async () => {
-    const cleo = await settings.join('cleo@studio.example', 'client')
+    const email = emailOf('cleo')
+    const cleo = await settings.join(email, 'client')
     await settings.open('project/members', cleo)
     await cleo.getByText('Only team members can see').waitFor()
     expect(await cleo.getByText(settings.owner).count()).toBe(0)
@@ -143,25 +154,29 @@ describe('a member', () => {
     await cleo.getByRole('dialog').getByRole('button', { name: 'Leave project' }).click()
     await cleo.waitForURL('**/app/setup')
     await settings.open('project/members')
-    expect(await row('cleo@studio.example').count()).toBe(0)
+    await members().getByText('You', { exact: true }).waitFor()
+    expect(await row(email).count()).toBe(0)
   })
 
   test('is removed for good once undo expires', async () => {
     const { page } = settings
-    await settings.join('eve@elsewhere.example', 'member')
+    const email = emailOf('eve')
+    await settings.join(email, 'member')
+    await page.clock.install()
     await settings.open('project/members')
-    const remove = page.getByRole('button', { name: 'Remove eve@elsewhere.example' })
+    const remove = page.getByRole('button', { name: `Remove ${email}` })
     await remove.click()
     await page.getByRole('button', { name: 'Undo' }).click()
     await remove.waitFor()
     await remove.click()
     await remove.waitFor({ state: 'detached' })
-    await passTimeUntil(settings.notice('Removed eve@elsewhere.example'), 0)
+    await passTimeUntil(settings.notice(`Removed ${email}`), 0)
     await log().getByText('Removed a member').waitFor()
   })
 
   test("becomes the owner once the project's name is typed, and only they can transfer it back", async () => {
     const { page } = settings
+    const { email: ada, page: adas } = await joinAda()
     await settings.open('project/members')
     await choose(page.getByRole('combobox', { name: 'New owner' }), ada)
     await page.getByRole('button', { name: /^Transfer ownership/ }).click()
@@ -221,22 +236,27 @@ test('a list of 200 members is paginated and searchable, and nothing overflows',
 
 test('across projects each person is listed once with all roles, and leads to the members of a project', async () => {
   const { page } = settings
+  const { email: ada } = await joinAda()
   const data = { name: 'Sundial', summary: 'Sundials for the northern garden', timeZone: 'UTC' }
   const sundial = (await settings.ask(page.context(), 'POST', 'projects', { data })).data.id
-  const invitation = { project: sundial, email: 'ada@hardware.example', role: 'client' }
+  const invitation = { project: sundial, email: ada, role: 'client' }
   await settings.ask(page.context(), 'POST', 'members', { data: invitation })
   await settings.open('account/members')
   const own = page.getByRole('list', { name: 'Your projects', exact: true })
   await own.getByText('Sundial').waitFor()
-  const places = page.getByRole('list', { name: 'Projects of ada@hardware.example' })
-  expect(await places.getByRole('listitem').allTextContents()).toEqual(['Admin inDeskbook', 'InvitedClient inSundial'])
-  await page.getByText('2 people, no limit.').waitFor()
+  const places = page.getByRole('list', { name: `Projects of ${ada}` })
+  await places.getByText('Sundial').waitFor()
+  expect(await places.getByRole('listitem').allTextContents()).toEqual([
+    expect.stringMatching(/^(Admin|Member) inDeskbook$/),
+    'InvitedClient inSundial',
+  ])
+  await page.getByText(/\d people, no limit\./).waitFor()
   const pending = page.getByRole('list', { name: 'Pending invitations' }).getByRole('listitem')
   await pending.getByText(new RegExp(`Sundial · Expires in 7 days · invited on .* by ${settings.owner}`)).waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await pending.getByRole('button', { name: 'Resend invitation to ada@hardware.example' }).click()
-  await settings.notice('Resent the invitation to ada@hardware.example').waitFor()
+  await pending.getByRole('button', { name: `Resend invitation to ${ada}` }).click()
+  await settings.notice(`Resent the invitation to ${ada}`).waitFor()
   await page.getByRole('button', { name: 'Members of Sundial' }).click()
   await page.waitForURL('**/project/members')
-  await row('ada@hardware.example').getByText('Expires in 7 days').waitFor()
+  await row(ada).getByText('Expires in 7 days').waitFor()
 })

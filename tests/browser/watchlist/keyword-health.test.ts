@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openShell, type Shell } from '../open-shell.ts'
 import { patienceMs } from '../patience.ts'
+import { beforeTries } from '../tries.ts'
 
 let shell: Shell
 let page: Page
-beforeAll(async () => {
+beforeTries(async () => {
   shell = await openShell()
   page = shell.page
   const archive = shell.path('agencies.ndjson')
@@ -20,7 +21,7 @@ afterAll(() => shell?.close())
 function agencies(count: number, now: Date): string[] {
   return Array.from({ length: count }, (_, n) =>
     JSON.stringify({
-      id: `agency${n}`,
+      id: `${shell.project.replaceAll(/\D/g, '').slice(0, 8)}${n}`,
       kind: 'post',
       subreddit: 'agency',
       author: `owner_${n}`,
@@ -69,11 +70,6 @@ test('keywords show their results, and a suggestion from accepted leads is added
   await competitors.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await competitors.getByText('Trackly').waitFor()
-})
-
-test('the keywords fit a screen of 320 px', async () => {
   await page.setViewportSize({ width: 320, height: 700 })
-  await page.goto(`${shell.server.address}/app/settings/project/keywords`)
-  await page.getByRole('heading', { name: 'Suggestions' }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
 })

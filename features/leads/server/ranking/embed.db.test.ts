@@ -125,7 +125,7 @@ describe('leads are compared with the description of their project', () => {
   })
 
   test('with a limited number of requests per run, and the next run continues', async () => {
-    const many = Array.from({ length: 1200 }, (_, n) =>
+    const many = Array.from({ length: 920 }, (_, n) =>
       record(`many${n}`, { title: `Which simple CRM for agency ${n}?` }),
     )
     await importRecords(ctx, many)

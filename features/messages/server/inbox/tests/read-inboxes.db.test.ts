@@ -118,9 +118,11 @@ describe('an inbox', () => {
   })
 
   test("of 1,000 items is read to Reddit's limit of pages", async () => {
-    for (let at = 0; at < 1050; at++) inbox.box.comment(`user_${at % 40}`, `Comment ${at}`, `t${at % 90}`)
+    // Most are of deleted accounts, which are read but not stored.
+    const author = (at: number) => (at % 10 === 0 ? `user_${at % 40}` : '[deleted]')
+    for (let at = 0; at < 1050; at++) inbox.box.comment(author(at), `Comment ${at}`, `t${at % 90}`)
     await inbox.read()
-    expect(await inbox.count()).toBe(1000)
+    expect(await inbox.count()).toBe(100)
     inbox.box.asked.length = 0
     await inbox.read()
     expect(inbox.box.asked).toEqual(['inbox', 'sent'])

@@ -83,7 +83,7 @@ describe('a failure of one list while others succeed', () => {
   })
 
   test('is shown at the feed that fails, once that is known, and is over once Reddit responds', async () => {
-    await polling.live(10 * minute, minute / 4)
+    await polling.live(10 * minute, minute / 2)
     const reason = 'Reddit is having problems'
     expect(await polling.feeds()).toEqual([
       { feed: 'posts of community kettles', error: null },
@@ -93,10 +93,10 @@ describe('a failure of one list while others succeed', () => {
     ])
     expect(await polling.health()).toEqual([{ source: 'reddit-api', error: null, next: null }])
     const said = await polling.reddit.say('kettles', 'Said while another list failed')
-    await polling.live(10 * minute, minute)
+    await polling.live(6 * minute, 2 * minute)
     expect(await arrivedOf(polling.ctx)).toContain(`post ${said}`)
     failing.posts = false
-    await polling.live(20 * minute, minute)
+    await polling.live(20 * minute, 2 * minute)
     expect(await polling.errors()).toEqual([null, null, null, null])
   })
 

@@ -35,7 +35,7 @@ test('many new feeds of one project delay neither the due feeds nor the new feed
       ...['/r/smallfirms/new', '/r/smallfirms/comments'],
     ]),
   )
-  await polling.live(120 * second, second)
+  await polling.live(120 * second, 5 * second)
   expect([...paths, ...asked()].filter((path) => path.startsWith('/r/nowhere_')).length).toBe(100)
 })
 
