@@ -8,6 +8,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { failedQueue } from '#platform/server/jobs/boss.ts'
 import type { JobName, Jobs } from '#platform/server/jobs/queue.ts'
+import { restJudge } from '#tests/support/judge.ts'
 import { asJob, outcome, startProject } from '#tests/support/leads.ts'
 
 /** One database as a source and an observer see it. */
@@ -33,6 +34,7 @@ export async function openWorld(url: string, dataDir: string): Promise<World> {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, SECRET: 'x'.repeat(40), LOG_LEVEL: 'silent' })
   const { ctx: open, boss, close } = await openContext(config, url, 'import')
   const ctx = asJob(open)
+  // Otherwise two runs would differ.
   await restJudge(url)
   return {
     deliver: (records) => retryUntilAccepted(() => ingest(ctx, 'reddit-api', records)),
@@ -67,15 +69,6 @@ export async function openQuietWorld(url: string, dataDir: string): Promise<Worl
 }
 
 const quietOf = (url: string) => url.replace(/\/\w+$/, '/quiet')
-
-/** Keeps the shipped judge from reading: what it lifts depends on when it runs, so two runs would differ. */
-async function restJudge(url: string): Promise<void> {
-  await query(
-    url,
-    `insert into source_health (source, next_try_at, updated_at) values ('need', now() + interval '10 years', now())
-    on conflict (source) do update set next_try_at = excluded.next_try_at`,
-  )
-}
 
 async function retryUntilAccepted(work: () => Promise<unknown>): Promise<void> {
   for (;;) {

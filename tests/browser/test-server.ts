@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
 import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 import { freePort, type Program, run } from '../program.ts'
-import { ask } from '../support/databases.ts'
+import { ask, keepConnections } from '../support/databases.ts'
+import { restJudge } from '../support/judge.ts'
 import { watchServer } from './diary.ts'
 import { newDataDir } from './made-data.ts'
 
@@ -32,13 +33,21 @@ export const flaggedEmail = 'ada@compilers.example'
  * isolates. A test that stops the server, configures it or changes shared data starts its own.
  */
 export async function sharedServer(): Promise<TestServer> {
-  shared ??= startServer({
+  shared ??= startShared()
+  const server = await shared
+  return { ...server, stop: () => archiveAll(server) }
+}
+
+async function startShared(): Promise<TestServer> {
+  const server = await startServer({
     USER_FLAGS: `${flaggedEmail}: prefetch=off buildReload=off`,
     ...{ OIDC_ISSUER: 'sandbox', OIDC_NAME: 'Acme' },
     ICON_HOSTS: `http://127.0.0.1:${iconHostPort}/sets`,
   })
-  const server = await shared
-  return { ...server, stop: () => archiveAll(server) }
+  keepConnections(server.databaseUrl)
+  // Its answers arrive at any time, and would move the rows that a test is about to click.
+  await restJudge(server.databaseUrl)
+  return server
 }
 
 /** Archives all projects of a file that is done. Otherwise the server works for them as long as it runs. */

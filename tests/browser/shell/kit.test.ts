@@ -75,6 +75,19 @@ test('the page fits a desktop and a phone, on which axe finds no faults', async 
   expect(await kit.faults()).toEqual([])
 })
 
+test('nothing moves under reduced motion', async () => {
+  const longest = () =>
+    kit.page.evaluate<number>(
+      `Math.max(...[...document.querySelectorAll('body *')].flatMap((element) => {
+        const { animationDuration, transitionDuration } = getComputedStyle(element)
+        return [animationDuration, transitionDuration].flatMap((text) => text.split(',')).map(Number.parseFloat)
+      }))`,
+    )
+  expect(await longest()).toBeLessThanOrEqual(0.001)
+  await kit.page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect(await longest()).toBeGreaterThan(0.1)
+})
+
 test('axe finds no faults in any open state, in light and dark colors', async () => {
   await kit.show()
   const inBothSchemes = async (check: (scheme: 'light' | 'dark') => Promise<string[]>) => {
@@ -83,14 +96,15 @@ test('axe finds no faults in any open state, in light and dark colors', async ()
     expect(await check('dark')).toEqual([])
     await kit.page.emulateMedia({ colorScheme: 'light' })
   }
-  const expectNoFaults = (but: readonly string[]) =>
-    inBothSchemes((scheme) => (scheme === 'light' ? kit.faults(but) : kit.contrastFaults(but)))
+  const expectNoFaults = () => inBothSchemes((scheme) => (scheme === 'light' ? kit.faults() : kit.contrastFaults()))
   const closed = async (opened: () => Promise<unknown>) => {
     await opened()
     await inBothSchemes((scheme) => (scheme === 'light' ? kit.faultsAbove() : kit.contrastFaultsAbove()))
     await kit.page.keyboard.press('Escape')
   }
-  await expectNoFaults([])
+  await expectNoFaults()
+  // Axe reads the whole document each time.
+  await kit.page.evaluate(`document.querySelectorAll('${still.join()}').forEach((each) => each.remove())`)
   await closed(async () => {
     await kit.button('Open dialog').click()
     await kit.page.getByRole('dialog', { name: 'New keyword' }).waitFor()
@@ -122,20 +136,7 @@ test('axe finds no faults in any open state, in light and dark colors', async ()
   })
   for (const color of ['Green', 'Amber', 'Red']) await kit.button(color).click()
   await kit.button('Show as table').first().click()
-  await expectNoFaults(still)
-})
-
-test('nothing moves under reduced motion', async () => {
-  const longest = () =>
-    kit.page.evaluate<number>(
-      `Math.max(...[...document.querySelectorAll('body *')].flatMap((element) => {
-        const { animationDuration, transitionDuration } = getComputedStyle(element)
-        return [animationDuration, transitionDuration].flatMap((text) => text.split(',')).map(Number.parseFloat)
-      }))`,
-    )
-  expect(await longest()).toBeLessThanOrEqual(0.001)
-  await kit.page.emulateMedia({ reducedMotion: 'no-preference' })
-  expect(await longest()).toBeGreaterThan(0.1)
+  await expectNoFaults()
 })
 
 test('no page logged a console error or contacted another host', () => {

@@ -175,6 +175,8 @@ describe('the tour of opportunities', () => {
     await expect.poll(() => isFocused(page.getByRole('tab', { name: 'Saved' }))).toBe(true)
     expect(await state()).toEqual(completed)
 
+    await page.getByRole('tab', { name: 'New' }).click()
+    await rows().first().waitFor()
     await showAgain()
     await button('Skip tour').waitFor()
     // Simulates another tab.
