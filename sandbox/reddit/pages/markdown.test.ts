@@ -11,6 +11,7 @@ test('texts of the community have the HTML of their Markdown', () => {
   const bodies = community('earshot')
     .happenings(20_000)
     .flatMap((each) => ('body' in each && each.body ? [each.body] : []))
+    .filter((_, at) => at % 10 === 0)
   expect(bodies.length).toBeGreaterThan(200)
   for (const body of bodies) expect(htmlOf(body)).toBe(parsed(body))
 })
