@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { failedQueue } from '#platform/server/jobs/boss.ts'
 import type { JobName, Jobs } from '#platform/server/jobs/queue.ts'
-import { restJudge } from '#tests/support/judge.ts'
+import { restJudge } from '#tests/judge.ts'
 import { asJob, outcome, startProject } from '#tests/support/leads.ts'
 
 /** One database as a source and an observer see it. */

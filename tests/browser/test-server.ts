@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { startEmbedded } from '#platform/server/embedded/postgres.ts'
+import { restJudge } from '../judge.ts'
 import { freePort, type Program, run } from '../program.ts'
 import { ask, keepConnections } from '../support/databases.ts'
-import { restJudge } from '../support/judge.ts'
 import { watchServer } from './diary.ts'
 import { newDataDir } from './made-data.ts'
 

@@ -21,7 +21,7 @@ const author = 'sandbox_developer'
 
 beforeTries(async () => {
   await boss?.stop({ graceful: false })
-  shell = await openShell({ withLeads: false })
+  shell = await openShell()
   page = shell.page
   const { server, context } = shell
   project = shell.project
@@ -239,6 +239,6 @@ test('on a phone, the board is one stage at a time', async () => {
   await page.getByRole('table', { name: 'People' }).getByText('Qualified').waitFor()
   expect(await isTooWide(page)).toBe(false)
   await card().click()
-  await page.getByRole('heading', { name: `u/${author}` }).waitFor()
+  await page.getByRole('heading', { level: 1, name: `u/${author}` }).waitFor()
   expect(await isTooWide(page)).toBe(false)
 })

@@ -122,9 +122,9 @@ test('without imports the page explains what an archive is, and asks to confirm 
   expect(await page.getByRole('button', { name: 'Choose archive' }).isDisabled()).toBe(true)
   expect(await faultsOf(page)).toEqual([])
   await confirmAddress(server, emailOf('grace'))
-  isConfirmed = true
   await open()
   await expect.poll(() => page.getByRole('button', { name: 'Choose archive' }).isEnabled()).toBe(true)
+  isConfirmed = true
 })
 
 test('an archive is uploaded, read and removed again, with its progress shown', async () => {

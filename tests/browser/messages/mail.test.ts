@@ -58,16 +58,15 @@ async function readUntil(place: Locator): Promise<void> {
 
 /** Opens the conversations, with a mailbox. */
 async function openMail(): Promise<void> {
-  const newMail = page.getByRole('button', { name: 'New email' })
-  if (await newMail.isVisible()) return
+  const { databaseUrl, address } = shell.server
+  if (await page.getByRole('button', { name: 'New email' }).isVisible()) return
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`${shell.server.address}/app/inbox-mail`)
-  const connect = page.getByRole('link', { name: 'Connect mailbox' })
-  await connect.or(newMail).first().waitFor()
-  if (await newMail.isVisible()) return
-  await connect.click()
-  await connectMailbox()
-  await page.getByRole('link', { name: 'Mail', exact: true }).click()
+  if ((await ask(databaseUrl, 'select from mailbox where project_id = $1', [shell.project])).length === 0) {
+    await page.goto(`${address}/app/settings/project/mailboxes`)
+    await connectMailbox()
+  }
+  await page.goto(`${address}/app/inbox-mail`)
+  await page.getByRole('button', { name: 'New email' }).waitFor()
 }
 
 async function connectMailbox(): Promise<void> {

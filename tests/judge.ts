@@ -1,4 +1,4 @@
-import { ask } from './databases.ts'
+import { ask } from './support/databases.ts'
 
 /** Keeps the shipped judge from reading: what it lifts depends on when it runs. */
 export async function restJudge(databaseUrl: string): Promise<void> {
