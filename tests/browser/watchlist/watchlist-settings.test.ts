@@ -369,20 +369,21 @@ test('competitors get aliases, are merged, and are retired', async () => {
 
 test('both pages and their dialogs fit a desktop and a phone', async () => {
   const { page } = settings
-  for (const [name, first] of [
-    ['keywords', 'simple crm'],
-    ['competitors', 'HubSpot'],
+  for (const [name, first, title] of [
+    ['keywords', 'simple crm', 'Keyword'],
+    ['competitors', 'HubSpot', 'Competitor'],
   ] as const) {
     await page.setViewportSize({ width: 1440, height: 900 })
     await settings.show(`project/${name}`)
     await named(`Details for ${first}`).click()
-    await page.getByRole('dialog').waitFor()
+    const details = page.getByRole('dialog', { name: title, exact: true })
+    await details.waitFor()
     for (const width of [1440, 375]) {
       await page.setViewportSize({ width, height: 900 })
       expect(await isTooWide(page)).toBe(false)
     }
     await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await details.waitFor({ state: 'detached' })
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 })

@@ -113,7 +113,8 @@ async function add(
   { isUnread }: { isUnread: boolean },
 ): Promise<string> {
   const found = await conversationOf(ctx, tx, account, item)
-  const at = item.sentAt ?? ctx.now()
+  const told = item.sentAt ?? ctx.now()
+  const at = item.direction === 'in' ? afterWithinSecond(told, found.lastAt) : told
   if (item.direction === 'out') {
     const own = await confirmOwn(ctx, tx, account, { conversation: found, item, at })
     if (own === null) await insert(ctx, tx, account, { conversation: found, item, at })
@@ -129,6 +130,13 @@ async function add(
   await touch(ctx, tx, found, at, isUnread ? { unread: true, state: 'open', snoozedUntil: null } : {})
   await hear(ctx, tx, found, item, at)
   return found.id
+}
+
+/** Returns when a message arrived: Reddit tells whole seconds, so an answer may seem older than what it answers. */
+function afterWithinSecond(told: Date, newest: Date | null): Date {
+  if (newest === null) return told
+  const ahead = newest.getTime() - told.getTime()
+  return ahead > 0 && ahead < 1000 ? new Date(newest.getTime() + 1) : told
 }
 
 /** Lets the limits count a direct message that somebody sent on Reddit. */

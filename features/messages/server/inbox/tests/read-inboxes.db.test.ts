@@ -164,6 +164,25 @@ describe('a message that arrives', () => {
     }
   })
 
+  test('within the second of the message it answers comes after it: Reddit tells whole seconds', async () => {
+    inbox.box.message('mara', 'Hi there')
+    await inbox.read()
+    inbox.world.clock.advance(minute)
+    const second = Math.floor(inbox.world.clock.now.getTime() / 1000)
+    await inbox.ask(
+      `with c as (update conversation set last_at = $1 where project_id = $2 returning project_id, id)
+       insert into message (project_id, id, conversation_id, direction, state, text, sent_at, created_at, updated_at)
+       select project_id, gen_random_uuid(), id, 'out', 'sent', 'It costs nine dollars', $1, $1, $1 from c`,
+      [new Date(second * 1000 + 400), inbox.project],
+    )
+    inbox.box.message('mara', 'Fine', { created_utc: second })
+    await inbox.read()
+    const [{ snippet }] = await inbox.conversations()
+    expect(snippet).toMatchObject({ text: 'Fine', direction: 'in' })
+    const texts = (await inbox.list('messages?sort=sentAt')).map(({ text }: { text: string }) => text)
+    expect(texts).toEqual(['Hi there', 'It costs nine dollars', 'Fine'])
+  })
+
   test('and was read on Reddit before the account was connected is not unread', async () => {
     inbox.box.message('mara', 'Hi', { new: false })
     await inbox.read()
