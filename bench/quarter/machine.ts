@@ -60,13 +60,24 @@ export async function openMachine(folder: string): Promise<Machine> {
     })
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => appendFileSync(log, text))
     running.set(role, child)
+    child.once('exit', (code, signal) => {
+      if (running.get(role) !== child) return
+      // The supervisor would start another one too.
+      appendFileSync(log, `The ${role} process ended by itself (${signal ?? code})\n`)
+      void start(role)
+    })
     await untilReady([child])
+  }
+  const end = async (role: Role, signal?: 'SIGKILL') => {
+    const child = running.get(role)
+    running.delete(role)
+    if (child) await endProcess(child, signal)
   }
   const startAll = async () => {
     await Promise.all((['web', 'worker'] as const).map(start))
   }
   const endAll = async () => {
-    await Promise.all([...running.values()].map((child) => endProcess(child)))
+    await Promise.all([...running.keys()].map((role) => end(role)))
   }
   return {
     ...{ url, address, environment, clock },
@@ -77,7 +88,7 @@ export async function openMachine(folder: string): Promise<Machine> {
       await startAll()
     },
     kill: async (role) => {
-      await endProcess(running.get(role)!, 'SIGKILL')
+      await end(role, 'SIGKILL')
       // Nobody waits for the leases of a dead worker.
       if (role === 'worker') await clock.jump(leaseMs)
       await start(role)

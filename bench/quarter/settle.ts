@@ -8,12 +8,15 @@ const patienceMs = 120_000
 const looks = 2
 
 /** Waits until the product has nothing to do at this time. Throws if it doesn't finish. */
-export async function settle({ ask }: Pick<Machine, 'ask'>): Promise<void> {
+export async function settle({ ask, errors }: Pick<Machine, 'ask' | 'errors'>): Promise<void> {
   const deadline = performance.now() + patienceMs
   for (let idle = 0; idle < looks; await pause(100)) {
     const work = await workOf(ask)
     idle = work.length === 0 ? idle + 1 : 0
-    if (performance.now() > deadline) throw new Error(`The product didn't finish: ${work.join(', ')}`)
+    if (performance.now() > deadline) {
+      const logged = [...errors()].map(([words, count]) => `${count} × ${words}`)
+      throw new Error(`The product didn't finish: ${work.join(', ')}\nIt logged:\n${logged.join('\n')}`)
+    }
   }
 }
 
