@@ -144,6 +144,17 @@ test('new posts are judged although 30 better leads wait for a decision', async 
   expect(judged.map(({ name }) => name)).toContain('late')
 })
 
+test('the best of all and the best of the last day are judged in one run, however many', async () => {
+  await importRecords(ctx, many)
+  await world.drain()
+  world.clock.advance(2 * 24 * 3_600_000)
+  const late = record('late', { title: 'A crm for two people?', body: 'Happy to pay.' })
+  await importRecords(ctx, [late])
+  await world.drain()
+  await judge()
+  expect(questions.reduce((sum, each) => sum + each, 0)).toBe(31)
+})
+
 test('a project that is archived is not judged', async () => {
   await query(`update project set status = 'archived'`)
   await judge()

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
+import type { NeedLogits } from '#engine/judge/need.ts'
 import { judged } from '#engine/judge/question.ts'
 import { type ActiveProject, isActive, readActiveProjects } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -8,6 +9,7 @@ import { EndpointError } from '#platform/server/network/endpoint-error.ts'
 import { type NeedJudge, NeedJudgeError } from '#platform/server/services.ts'
 import { endpointHealth, noteFailure, noteSuccess } from '../endpoint-health.ts'
 import { hasUnjudged, judgingBy, textsOf, unjudgedPosts } from './best-leads.ts'
+import { postsAtOnce } from './encoder/need-judge.ts'
 import { type JudgedProduct, keepVerdicts, needModel, productDigest, saveAnswers } from './verdicts.ts'
 
 /** The limits of one run, which starts every minute. */
@@ -55,8 +57,12 @@ async function judgeNext(ctx: Ctx, judge: NeedJudge, projectId: string): Promise
   const next = await transaction(ctx, (tx) => nextPosts(ctx, tx, projectId))
   if (!next || next.items.length === 0) return
   const { product, project, items } = next
-  const logits = await judge.judge(project.profile, items)
-  const answers = new Map(items.map(({ id }, at) => [id, { logits: logits[at]! }]))
+  const answers = new Map<string, { logits: NeedLogits }>()
+  for (let start = 0; start < items.length; start += postsAtOnce) {
+    const some = items.slice(start, start + postsAtOnce)
+    const logits = await judge.judge(project.profile, some)
+    for (const [at, { id }] of some.entries()) answers.set(id, { logits: logits[at]! })
+  }
   await transaction(ctx, (tx) => saveAnswers(ctx, tx, product, project.version, items, answers))
 }
 
