@@ -1,6 +1,6 @@
 import { ask } from './support/databases.ts'
 
-/** Keeps the shipped judge from reading: what it lifts depends on when it runs. */
+/** Keeps the shipped judge from running: which leads it lifts depends on when it runs. */
 export async function restJudge(databaseUrl: string): Promise<void> {
   await ask(
     databaseUrl,

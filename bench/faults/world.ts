@@ -57,7 +57,7 @@ export async function openWorld(url: string, dataDir: string): Promise<World> {
   }
 }
 
-/** Copies a database that nobody uses yet, for a second world on the same server. */
+/** Copies a new database for a second world on the same server. Nobody may be connected to it. */
 export async function copyForQuietWorld(url: string): Promise<void> {
   const { pathname } = new URL(url)
   await query(url.replace(/\w+$/, 'template1'), `create database quiet template ${pathname.slice(1)}`)

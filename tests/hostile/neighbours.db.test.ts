@@ -150,14 +150,11 @@ describe('with a row of every resource in another project', () => {
     }
   })
 
-  const idsMost = 25
   const ofOne = reading.filter(([, { path }]) => path.includes(':id'))
   test.each(ofOne)('%s is not found by any of its IDs', async (name, { path, query }) => {
     // Includes the IDs of populated rows. Without a list, IDs of all kinds are tried.
-    const own = [...(shown.get(path.slice(0, path.indexOf('/:id'))) ?? [])]
-    // Rows of each kind follow one another, so that the same gap between two IDs finds all kinds.
-    const gap = Math.ceil(own.length / idsMost)
-    for (const id of own.length > 0 ? own.filter((_, at) => at % gap === 0) : some) {
+    const own = shown.get(path.slice(0, path.indexOf('/:id')))
+    for (const id of own?.size ? own : some) {
       // Endpoints that need the token of a mail get a wrong one.
       const url = path.slice(1).replace(':id', id) + (query && 'token' in query.shape ? `?token=${'x'.repeat(43)}` : '')
       const { statusCode, body } = await call(scene.app, neighbour, 'GET', url)

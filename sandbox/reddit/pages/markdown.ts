@@ -6,25 +6,15 @@ const cache = new Map<string, string>()
 /** Cache size in texts. Pollers ask for the same texts again. */
 const most = 5_000
 
-/** A paragraph of words and punctuation that mean nothing in Markdown. It starts with a letter, unlike a list. */
-const plain = /^(?!.*(?:www\.|:\/\/))\p{L}[\p{L}\p{N} ,.;:?!'’"“”()/%$€–—…-]*$/u
-
 /** Returns Markdown as safe HTML. HTML in the text is escaped, and no link runs a script. */
 export function htmlOf(markdown: string): string {
   const before = cache.get(markdown)
   if (before !== undefined) return before
-  const html = `<div class="md">${plainHtmlOf(markdown) ?? micromark(markdown, options)}\n</div>`
+  const html = `<div class="md">${micromark(markdown, options)}\n</div>`
   cache.set(markdown, html)
   const [oldest] = cache.keys()
   if (cache.size > most && oldest !== undefined) cache.delete(oldest)
   return html
-}
-
-/** Returns the HTML of plain paragraphs, as most texts are; null for others. Parsing takes a hundred times longer. */
-function plainHtmlOf(markdown: string): string | null {
-  const paragraphs = markdown.split('\n\n')
-  if (!paragraphs.every((text) => plain.test(text) && !text.endsWith(' '))) return null
-  return paragraphs.map((text) => `<p>${text.replaceAll('"', '&quot;')}</p>`).join('\n')
 }
 
 /** Returns the HTML with the markers that Reddit adds to texts other than comments. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { campaignPerson } from '../tables.ts'
 
-/** Returns whether somebody has written since a campaign queued its first message to them. Reddit's times are in seconds. */
+/** Returns whether somebody has written since a campaign queued its first message to them. Reddit reports whole seconds. */
 export async function hasAnswered(
   tx: Transaction,
   {

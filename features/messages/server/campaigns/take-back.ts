@@ -82,7 +82,7 @@ export async function pauseCampaigns(ctx: Ctx, tx: Transaction, projectId: strin
 
 /**
  * Ends the campaigns for somebody who wrote after one wrote to them. Called with each message that arrives, so that
- * nothing more is sent. Reddit and mail tell times in seconds.
+ * nothing more is sent. Reddit and mail report whole seconds.
  */
 export async function endForAnswer(
   ctx: Ctx,

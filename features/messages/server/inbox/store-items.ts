@@ -113,8 +113,8 @@ async function add(
   { isUnread }: { isUnread: boolean },
 ): Promise<string> {
   const found = await conversationOf(ctx, tx, account, item)
-  const told = item.sentAt ?? ctx.now()
-  const at = item.direction === 'in' ? afterWithinSecond(told, found.lastAt) : told
+  const reported = item.sentAt ?? ctx.now()
+  const at = item.direction === 'in' ? arrivalOf(reported, found.lastAt) : reported
   if (item.direction === 'out') {
     const own = await confirmOwn(ctx, tx, account, { conversation: found, item, at })
     if (own === null) await insert(ctx, tx, account, { conversation: found, item, at })
@@ -132,11 +132,14 @@ async function add(
   return found.id
 }
 
-/** Returns when a message arrived: Reddit tells whole seconds, so an answer may seem older than what it answers. */
-function afterWithinSecond(told: Date, newest: Date | null): Date {
-  if (newest === null) return told
-  const ahead = newest.getTime() - told.getTime()
-  return ahead > 0 && ahead < 1000 ? new Date(newest.getTime() + 1) : told
+/**
+ * Returns when a message arrived: just after the newest one if both are of the same second. Reddit reports whole seconds,
+ * so an answer would seem older than the message it answers.
+ */
+function arrivalOf(reported: Date, newest: Date | null): Date {
+  if (newest === null) return reported
+  const ahead = newest.getTime() - reported.getTime()
+  return ahead > 0 && ahead < 1000 ? new Date(newest.getTime() + 1) : reported
 }
 
 /** Lets the limits count a direct message that somebody sent on Reddit. */

@@ -163,7 +163,7 @@ describe('a campaign', () => {
     expect((await people(id)).map(({ state }) => state).toSorted()).toEqual(['done', 'done', 'stopped'])
   })
 
-  test('ends for who answers within the second of its message: Reddit tells whole seconds', async () => {
+  test('ends for somebody who answers in the same second, since Reddit reports whole seconds', async () => {
     await invite(1)
     const id = await begin()
     const { clock } = outbox.world

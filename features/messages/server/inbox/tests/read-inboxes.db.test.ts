@@ -164,7 +164,7 @@ describe('a message that arrives', () => {
     }
   })
 
-  test('within the second of the message it answers comes after it: Reddit tells whole seconds', async () => {
+  test('in the same second as the message it answers comes after it, since Reddit reports whole seconds', async () => {
     inbox.box.message('mara', 'Hi there')
     await inbox.read()
     inbox.world.clock.advance(minute)
