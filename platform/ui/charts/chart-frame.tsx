@@ -36,7 +36,7 @@ export function ChartFrame({ title, description, controls, chart, kind = 'line',
   const data = chart.state === 'ready' ? chart.data : null
   const filled = data !== null && data.days.length > 0
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-4 rounded-xl border border-line bg-raised p-4">
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4 rounded-xl border border-line bg-raised p-4">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-48">
           <h3 id={id} className="wrap-anywhere font-semibold">

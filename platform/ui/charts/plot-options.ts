@@ -37,6 +37,8 @@ export function plotOptions(element: HTMLElement, data: ChartData, kind: TimeCha
         grid: { show: false },
         ticks: { show: false },
         size: 2 * rem,
+        // The first date reaches below the lowest value of the other axis.
+        gap: 0.6 * rem,
         space: 5 * rem,
         incrs: daysApart.map((days) => days * day),
         values: (_plot, splits) => splits.map((seconds) => dayFormat.format(seconds * 1000)),
