@@ -45,3 +45,20 @@ test('all filters become conditions, and the windows a span of dates each', () =
 test('all leads are queried regardless of their state', () => {
   expect(query({ tab: 'all' }).filters).toEqual({ project: { id: { $eq: 'p' } } })
 })
+
+test.each([
+  ['now', 'urgency:desc'],
+  ['chance', 'score:desc'],
+  ['newest', 'postedAt:desc'],
+  ['active', 'numComments:desc'],
+] as const)('in the order %s, leads are sorted by %s', (sort, key) => {
+  expect(query({ sort }).sort).toBe(key)
+})
+
+test.each([
+  [{ claimed: 'me' as const }, { claimed: { $eq: 'me' } }],
+  [{ postedFrom: '2026-01-01T00:00:00.000Z' }, { postedAt: { $gte: '2026-01-01T00:00:00.000Z' } }],
+  [{ postedBefore: '2026-02-01T00:00:00.000Z' }, { postedAt: { $lt: '2026-02-01T00:00:00.000Z' } }],
+])('the filter %j alone becomes the condition %j', (view, condition) => {
+  expect(query({ tab: 'all', ...view }).filters).toEqual({ project: { id: { $eq: 'p' } }, ...condition })
+})

@@ -24,6 +24,14 @@ test('but not a weak sign of a request', () => {
   expect(mainReason([components[0]!, faint])?.text).toBe('Mentions “crm”')
 })
 
+test('of equally strong reasons, the first is shown, and one of five points is strong', () => {
+  const intent = (...reasons: ReturnType<typeof reason>[]): Component => ({ name: 'intent', points: 5, reasons })
+  expect(mainReason([components[0]!, intent(reason('Looks for a tool', 5), reason('Asks a question', 5))])?.text).toBe(
+    'Looks for a tool',
+  )
+  expect(mainReason([intent(reason('Asks a question', 0))])).toBeUndefined()
+})
+
 test('a verdict precedes every other reason, unless it cost points', () => {
   const verdict = (points: number): Component => ({
     name: 'verdict',

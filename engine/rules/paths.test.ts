@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { appPaths, decodedPath, isAppPath, layoutOf, preservedQuery, redirectTarget, titleOf } from './paths.ts'
+import {
+  appPaths,
+  decodedPath,
+  isAppPath,
+  isPageOfApp,
+  layoutOf,
+  preservedQuery,
+  redirectTarget,
+  shareKeyOf,
+  titleOf,
+} from './paths.ts'
 
 describe('layoutOf', () => {
   test.each([
@@ -29,6 +39,30 @@ describe('layoutOf', () => {
 
 test('every listed page of the app is below /app', () => {
   expect(appPaths.filter((path) => !isAppPath(path))).toEqual([])
+})
+
+test.each([
+  ['/app', true],
+  ['/app/opportunities/', true],
+  ['/app/no-such-page', true],
+  ['/auth/login', true],
+  ['/auth/login/', true],
+  ['/%61uth/login', true],
+  ['/', false],
+  ['/blog', false],
+  ['/appleseed', false],
+  ['/auth/other', false],
+])('whether the app shows %s: %s', (path, shows) => {
+  expect(isPageOfApp(path)).toBe(shows)
+})
+
+test.each([
+  ['/share/0J3kxQ', '0J3kxQ'],
+  ['/share/0J3kxQ/more', null],
+  ['/more/share/0J3kxQ', null],
+  ['/share', null],
+])('the key in %s is %s', (path, key) => {
+  expect(shareKeyOf(path)).toBe(key)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pseudoRandom } from '../pseudo-random.ts'
-import { nextMonthly, nextRelease, releaseStep, type Schedule, startOfDay } from './schedule.ts'
+import { dayIn, nextMonthly, nextRelease, releaseStep, type Schedule, spanOfDays, startOfDay } from './schedule.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -263,6 +263,22 @@ test.each([
   ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00Z'],
 ])('the day %s begins in %s at %s', (day, timeZone, instant) => {
   expect(startOfDay(day, timeZone)).toEqual(new Date(instant))
+})
+
+test.each([
+  ['UTC', '2026-11-20', '2026-11-20', '2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z'],
+  ['America/New_York', '2026-10-31', '2026-11-01', '2026-10-31T04:00:00Z', '2026-11-02T05:00:00Z'],
+  ['Asia/Kolkata', '2026-12-31', '2026-12-31', '2026-12-30T18:30:00Z', '2026-12-31T18:30:00Z'],
+])('in %s the days from %s to %s begin at %s and end at %s', (timeZone, from, to, starts, ends) => {
+  expect(spanOfDays({ from, to }, timeZone)).toEqual({ starts: at(starts), ends: at(ends) })
+})
+
+test.each([
+  ['2026-11-20T04:59:59Z', 'America/New_York', '2026-11-19', '2026-11-20T05:00:00Z'],
+  ['2026-11-20T05:00:00Z', 'America/New_York', '2026-11-20', '2026-11-21T05:00:00Z'],
+  ['2026-12-31T18:30:00Z', 'Asia/Kolkata', '2027-01-01', '2027-01-01T18:30:00Z'],
+])('at %s it is in %s the day %s, which ends at %s', (now, timeZone, day, ends) => {
+  expect(dayIn(timeZone, at(now))).toEqual({ day, ends: at(ends) })
 })
 
 describe('SEO opportunities are updated on the 1st at 07:00 in the time zone of the project (DECISIONS 21)', () => {
