@@ -18,7 +18,7 @@ export function Pay() {
       >
         <Icon name="back" /> Billing
       </Link>
-      <PageHeading title="Plans">{project && `Choose a plan for ${project.name}.`}</PageHeading>
+      <PageHeading title="Plans">{project && `Plans and passes for ${project.name}.`}</PageHeading>
       <WithBilling>
         {(billing) => (
           <Ordering billing={billing}>

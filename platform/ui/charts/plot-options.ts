@@ -25,7 +25,13 @@ export function plotOptions(element: HTMLElement, data: ChartData, kind: TimeCha
     cursor: { y: false, drag: { x: false, y: false } },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     scales: {
-      x: { range: (_plot, min, max) => (isBars || min === max ? [min - margin, max + margin] : [min, max]) },
+      x: {
+        range: (_plot, min, max) => {
+          // uPlot would continue a single period for years.
+          if (days.length === 1) return [min - margin, min + margin]
+          return isBars ? [min - margin, max + margin] : [min, max]
+        },
+      },
       y: {
         range: (_plot, min, max) =>
           unit === 'percent' ? [min < 0 ? -100 : 0, 100] : [0, Math.max(max * 1.1, unit === 'seconds' ? 60 : 1)],
