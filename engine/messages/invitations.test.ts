@@ -74,6 +74,14 @@ describe('invites messages', () => {
     ['You can chat me'],
     ['DM/PM me'],
     ['Direct message me.'],
+    ['Plz PM me'],
+    ['DM or PM me'],
+    ['Send me a msg'],
+    ["Y'all can DM me"],
+    ['Please comment & DM me'],
+    ['You could DM me'],
+    ['Anybody can message me'],
+    ['You all may PM me'],
   ])('%j', (sentence) => {
     expect(quotes(sentence)).toEqual([sentence])
   })
@@ -145,6 +153,14 @@ describe('invites nobody', () => {
     ['> DM me'],
     ['&gt; My DMs are open.'],
     ['```\nDM me\n```'],
+    ['~~~\nDM me\n~~~'],
+    ['```\nDM me, and never close this'],
+    ['  > DM me'],
+    ['They all say “DM me” here.'],
+    ["It said 'DM me' again."],
+    ['“Just DM me.”'],
+    ['Somebody said, DM me'],
+    ['I guess it should email me or message me.'],
     ['Text me.'],
     [''],
   ])('%j', (sentence) => {
@@ -178,6 +194,18 @@ describe('an invitation is quoted', () => {
     expect(more).toEqual([])
     expect(quote.length).toBeLessThanOrEqual(400)
     expect(quote).toMatch(/please DM me$/)
+  })
+
+  test('in pieces of 400 characters where it has no spaces', () => {
+    expect(quotes(`${'x'.repeat(500)}, DM me`)).toEqual([`${'x'.repeat(100)}, DM me`])
+    const long = `DM me about ${'pipes '.repeat(64)}`.trim()
+    expect(quotes(long)).toEqual([long])
+  })
+
+  test('but not code around it', () => {
+    expect(quotes('```\nDM me\n```\nPM me')).toEqual(['PM me'])
+    expect(quotes('~~~\nDM me\n~~~\nPM me')).toEqual(['PM me'])
+    expect(quotes('Like ``` this: PM me')).toEqual(['Like ``` this: PM me'])
   })
 
   test('but not from the title of a thread that somebody else wrote', () => {

@@ -45,6 +45,13 @@ describe('a text that asks to stop', () => {
     'Déjame en paz',
     'deja de escribirme',
     '> Have you tried it?\n\nNot interested.',
+    'Please - stop messaging me - thanks',
+    'Stop  messaging\tme',
+    'Don`t message me',
+    'Enough (stop messaging me)',
+    'Thanks: not interested',
+    'Stop messaging me now please…',
+    `stop messaging me ${'x'.repeat(142)}`,
   ])('%s', (text) => {
     expect(asksToStop(text)).toBe(true)
   })
@@ -83,6 +90,10 @@ describe('a text that only has such words', () => {
     '> stop messaging me\n\nThat is what I told the other vendor. Yours is different.',
     'Does it remove me from the list of the old vendor as well?',
     'No more questions, I will buy it',
+    '&gt; stop messaging me',
+    ' \t> not interested',
+    'well stop',
+    `stop messaging me ${'x'.repeat(143)}`,
     'Ich habe großes Interesse',
     'Me interesa, gracias',
     'Je suis intéressé',

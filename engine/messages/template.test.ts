@@ -56,6 +56,16 @@ test.each([
   ['subreddit', 'a](b', 'r/a\\]\\(b'],
   ['website', 'pipewell.example)**', 'pipewell.example\\)\\*\\*'],
   ['website', 'pipewell.example', 'pipewell.example'],
+  ['website', 'http://pipewell.example/a_b', 'http://pipewell.example/a_b'],
+  ['website', 'pipewell2.example:8080/a_b', 'pipewell2.example:8080/a_b'],
+  ['website', 'pipewell.example?a=b_c', 'pipewell.example?a=b_c'],
+  ['website', 'pipewell.example:_x', 'pipewell.example:\\_x'],
+  ['website', '*pipewell.example', '\\*pipewell.example'],
+  ['title', '  *a*\n b ', '\\*a\\* b'],
+  ['title', '12) item', '12\\) item'],
+  ['title', 'in 2026. Really', 'in 2026. Really'],
+  ['title', 'a - b', 'a - b'],
+  ['subreddit', 'x'.repeat(51), `r/${'x'.repeat(51)}`],
 ])('a %s like %j is %j', (variable, value, escaped) => {
   expect(fillTemplate(`{${variable}}`, { ...values, [variable]: value })).toEqual({ text: escaped })
 })

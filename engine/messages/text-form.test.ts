@@ -67,6 +67,9 @@ describe('Reddit stores the same message', () => {
     ['encoded twice', own.replaceAll('&', '&amp;amp;').replace('<', '&amp;lt;').replace("'", '&#39;')],
     ['with other spaces', own.replaceAll(' ', '\u00a0').replace('says', '\u200bsays')],
     ['with encoded spaces', `${own}\n\n&#x200B;\n\n&nbsp;`],
+    ['with other names of quotes', own.replaceAll('"', '&QUOT;').replace("'", '&apos;')],
+    ['with a hexadecimal quote', own.replace("'", '&#x27;')],
+    ['with an encoded comparison', own.replace('<', '&LT;').replaceAll('&', '&amp;')],
   ])('%s', (_what, stored) => {
     expect(storedForm(stored)).toBe(storedForm(own))
   })
@@ -75,6 +78,7 @@ describe('Reddit stores the same message', () => {
     ['in other case', own.toLowerCase()],
     ['with another number', own.replace('5', '4')],
     ['with more behind it', `${own}.`],
+    ['with words run together', own.replaceAll(' ', '')],
   ])('but not %s', (_what, stored) => {
     expect(storedForm(stored)).not.toBe(storedForm(own))
   })

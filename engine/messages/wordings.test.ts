@@ -25,6 +25,10 @@ test('a plan without messages has none tomorrow', () => {
   expect(holdWording('plan', null)).not.toContain('tomorrow')
 })
 
+test.each([...messageHolds, ...messageRefusals])('%s has a paragraph that explains it', (reason) => {
+  expect(explanationPath(reason)).toMatch(/^\/legal\/violation#[a-z]+(-[a-z]+)*$/)
+})
+
 test.each([
   ['quietHours', '/legal/violation#quiet-hours'],
   ['doNotContact', '/legal/violation#asked-not-to-be-contacted'],
