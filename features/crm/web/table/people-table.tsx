@@ -7,6 +7,7 @@ import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { ListSkeleton } from '#platform/ui/lists/list-skeleton.tsx'
 import { More } from '#platform/ui/more.tsx'
+import { useHeightProperty } from '#platform/ui/overlays/height-property.ts'
 import { loadOptional } from '#platform/ui/parts.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
@@ -31,6 +32,7 @@ const BulkBar = lazy(() => loadOptional(async () => (await import('./bulk-bar.ts
 export function PeopleTable({ state }: { state: CrmState }) {
   const { project, reader, view, mayChange, go, undoLast, me, moveTo, assign } = state
   const stages = state.stages.data ?? []
+  const measureBar = useHeightProperty('--action-bar')
   const list = useInfiniteQuery(peopleQuery(reader, view, stages, null))
   const people = peopleOf(list.data)
   const listKey = `${project.id} table ${viewKey(view)}`
@@ -99,17 +101,19 @@ export function PeopleTable({ state }: { state: CrmState }) {
         )}
       </div>
       {choice.chosen.length > 0 && (
-        <Suspense>
-          <BulkBar
-            state={state}
-            chosen={choice.chosen}
-            shown={people.length}
-            moving={moving}
-            onMoving={setMoving}
-            onChooseAll={choice.chooseAll}
-            onClear={choice.clear}
-          />
-        </Suspense>
+        <div ref={measureBar}>
+          <Suspense>
+            <BulkBar
+              state={state}
+              chosen={choice.chosen}
+              shown={people.length}
+              moving={moving}
+              onMoving={setMoving}
+              onChooseAll={choice.chooseAll}
+              onClear={choice.clear}
+            />
+          </Suspense>
+        </div>
       )}
     </>
   )
