@@ -141,6 +141,7 @@ describe('warming up: first messages in 24 hours', () => {
     ['first sent in the future, since a clock jumped back', { firstSentAt: ago({ days: -3 }) }, 3],
     ['with little karma', { ...low, firstSentAt: null }, 1],
     ['with little karma, first sent a week ago', { ...low, firstSentAt: ago({ days: 7 }) }, 8],
+    ['with just enough karma', { karma: 100, firstSentAt: null }, 3],
     ['with unknown karma', { karma: null, firstSentAt: null }, 1],
     ['almost 30 days old', { joinedAt: ago({ days: 30, ms: -1 }), firstSentAt: null }, 1],
     ['30 days old', { joinedAt: ago({ days: 30 }), firstSentAt: null }, 3],
@@ -203,6 +204,11 @@ describe('a public reply', () => {
       'hold community until 2026-11-25T12:00:00Z',
     ],
     ['in a community of a reply 2 hours ago', { sendings: [comment(ago({ hours: 2 }), 'welding')] }, 'go'],
+    [
+      'in a community from which somebody got a message an hour ago',
+      { sendings: [sent(ago({ hours: 1 }), { isFirst: false, community: 'welding' })] },
+      'go',
+    ],
     ['in another community', { sendings: [comment(ago({ hours: 1 }), 'pipes')] }, 'go'],
   ] as const)('%s', (_what, change, expected) => {
     expect(decided(publicReply(change))).toBe(expected)
