@@ -3,7 +3,6 @@ import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { KeywordHealth, KeywordPreview } from '#features/watchlist/contract.ts'
 import { faultsAbove, faultsOf } from '../in-page.ts'
-import { emailOf } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
 const settings = new SettingsPage({ renewed: true })
@@ -37,7 +36,6 @@ test('a keyword is tested before it is saved, by keyboard', async () => {
     .waitFor()
   await drawer.getByRole('textbox', { name: 'Only in communities' }).fill('r/smallbusiness')
   await page.keyboard.press('Enter')
-  expect(await faultsAbove(page)).toEqual([])
   await query.press('Tab')
   await drawer.getByRole('button', { name: 'Add keyword' }).press('Enter')
   await row('Keywords', 'invoice AND late').getByText('Only in r/smallbusiness').waitFor()
@@ -45,6 +43,7 @@ test('a keyword is tested before it is saved, by keyboard', async () => {
 })
 
 test('a change appears in the history of its keyword', async () => {
+  const { page } = settings
   await addKeywords([{ query: 'unpaid bills' }])
   await settings.show('project/keywords')
   await named('Pause unpaid bills').click()
@@ -53,8 +52,12 @@ test('a change appears in the history of its keyword', async () => {
   const history = dialog('Keyword').getByRole('list', { name: 'History' })
   await history.getByText(`${settings.owner} changed status from “active” to “paused”`).waitFor()
   await history.getByText(`${settings.owner} added it`).waitFor()
-  await settings.page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 375, height: 900 })
+  expect(await isTooWide(page)).toBe(false)
+  await page.keyboard.press('Escape')
   await dialog('Keyword').waitFor({ state: 'detached' })
+  expect(await isTooWide(page)).toBe(false)
+  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 test('keywords are imported from a file, with errors by line, and exported', async () => {
@@ -132,7 +135,6 @@ test('several keywords are selected with Shift, edited, paused, deleted and rest
   await page.keyboard.press('Enter')
   await communities.getByRole('textbox', { name: 'Not in' }).fill('r/forhire')
   await page.keyboard.press('Enter')
-  expect(await faultsAbove(page)).toEqual([])
   await communities.getByRole('button', { name: 'Set communities' }).click()
   await settings.notice('Changed communities for 2 keywords').waitFor()
   await expect.poll(() => list('Keywords').getByText('Only in r/freelance · Not in r/forhire').count()).toBe(2)
@@ -172,19 +174,14 @@ test("keywords over the plan's limit are paused and labeled, next to the limit",
     page.route('**/api/projects/*/access', (route) =>
       answerWith(route, ({ data, meta }) => ({ data: { ...data, plan: 'starter', quota: { keywords } }, meta })),
     )
-  await roomFor(3)
-  await settings.open('project/keywords')
-  await page.getByText('3 of 3 included in your plan').waitFor()
-  await page.getByText("2 paused by your plan's limit.").waitFor()
-  expect(await list('Keywords').getByText('Over limit', { exact: true }).count()).toBe(2)
-  const plans = page.getByRole('link', { name: 'choose a larger plan' })
-  expect(await plans.getAttribute('href')).toBe('/app/settings/project/billing')
-  expect(await faultsOf(page)).toEqual([])
-
   await roomFor(2)
   await settings.open('project/keywords')
   await page.getByText('3 of 2 included in your plan').waitFor()
+  await page.getByText("2 paused by your plan's limit.").waitFor()
   await page.getByText('1 over the limit. The newest are paused within an hour. None are deleted.').waitFor()
+  expect(await list('Keywords').getByText('Over limit', { exact: true }).count()).toBe(2)
+  const plans = page.getByRole('link', { name: 'choose a larger plan' })
+  expect(await plans.getAttribute('href')).toBe('/app/settings/project/billing')
   await roomFor(9)
   await settings.open('project/keywords')
   await page.getByText('3 of 9 included in your plan').waitFor()
@@ -204,7 +201,7 @@ test('a preview shows days, overlap, communities and samples', async () => {
     asked.push(route.request().postDataJSON().data)
     return route.fulfill({ json: { data: previewed, meta: {} } })
   })
-  await settings.open('project/keywords')
+  await settings.show('project/keywords')
   await named('Test a query').click()
   const drawer = dialog('New keyword')
   const preview = drawer.getByRole('region', { name: 'Preview' })
@@ -279,15 +276,13 @@ const previewed: KeywordPreview = {
   ],
 }
 
-test('a suggested community is added by users with permission, and undone', async () => {
+test('a suggested community is added, and undone', async () => {
   const { page } = settings
   const setCommunities = (communities: string[]) =>
     settings.ask(page.context(), 'PUT', `projects/${settings.project}`, { data: { communities } })
   const communities = async () =>
     (await settings.ask(page.context(), 'GET', `projects/${settings.project}`)).data.communities
-  const mockProposals = (on: typeof page) =>
-    on.route('**/api/projects/*/keyword-health', (route) => route.fulfill({ json: { data: proposed, meta: {} } }))
-  await mockProposals(page)
+  await page.route('**/api/projects/*/keyword-health', (route) => route.fulfill({ json: { data: proposed, meta: {} } }))
   await setCommunities(['crm'])
   await settings.open('project/keywords')
   const proposals = list('Suggested communities')
@@ -301,13 +296,6 @@ test('a suggested community is added by users with permission, and undone', asyn
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await proposals.getByText('r/Agency').waitFor()
   await expect.poll(communities).toEqual(['crm'])
-  expect(await faultsOf(page)).toEqual([])
-
-  const member = await settings.join(emailOf('mia'), 'member')
-  await mockProposals(member)
-  await settings.open('project/keywords', member)
-  await member.getByText('Only project owners and admins can do this.').waitFor()
-  expect(await member.getByRole('button', { name: 'Add r/Agency' }).isDisabled()).toBe(true)
 
   // Adding a first community would exclude all others. The open page hears of the change.
   await setCommunities([])
@@ -351,6 +339,9 @@ test('competitors get aliases, are merged, and are retired', async () => {
   await row('Competitors', 'HubSpot')
     .getByText(/Also hubspot\.example/)
     .waitFor()
+  await page.setViewportSize({ width: 375, height: 900 })
+  expect(await isTooWide(page)).toBe(false)
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   await list('Competitors').getByRole('checkbox', { name: 'Select HubSpot' }).click()
   await list('Competitors').getByRole('checkbox', { name: 'Select Pipedrive' }).click()
@@ -367,30 +358,12 @@ test('competitors get aliases, are merged, and are retired', async () => {
   await row('Competitors', 'Salesforce').getByText('Retired').waitFor()
 })
 
-test('both pages and their dialogs fit a desktop and a phone', async () => {
-  const { page } = settings
-  for (const [name, first] of Object.entries({ keywords: 'simple crm', competitors: 'HubSpot' })) {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await settings.show(`project/${name}`)
-    await named(`Details for ${first}`).click()
-    const details = page.getByRole('dialog', { name: /^(Keyword|Competitor)$/ })
-    await details.waitFor()
-    for (const width of [1440, 375]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await isTooWide(page)).toBe(false)
-    }
-    await page.keyboard.press('Escape')
-    await details.waitFor({ state: 'detached' })
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-})
-
 test('many keywords are filtered by a word and by their state', async () => {
   const { page } = settings
-  await addKeywords(Array.from({ length: 60 }, (_, each) => ({ query: `widget ${each}`, status: 'paused' })))
+  await addKeywords(Array.from({ length: 12 }, (_, each) => ({ query: `widget ${each}`, status: 'paused' })))
   await settings.show('project/keywords')
-  await page.getByRole('searchbox', { name: 'Search keywords' }).fill('widget 5')
-  await expect.poll(() => list('Keywords').getByRole('listitem').count()).toBe(11)
+  await page.getByRole('searchbox', { name: 'Search keywords' }).fill('widget 1')
+  await expect.poll(() => list('Keywords').getByRole('listitem').count()).toBe(3)
   await page.getByRole('searchbox', { name: 'Search keywords' }).fill('')
   await page.getByRole('combobox', { name: 'Filter keywords by state' }).click()
   await page.getByRole('option', { name: /^Active/ }).click()
