@@ -47,6 +47,21 @@ export const watchOpening = `
     requestAnimationFrame(look)
   }, true)`
 
+/** An expression for the page: how far its content overflows sideways. */
+export const overhang = `Math.max(
+  ...[document.documentElement, document.getElementById('main')]
+    .map((each) => each ? each.scrollWidth - each.clientWidth : 0))`
+
+/** An expression for the page: invisible controls that don't appear on focus. */
+export const unseen = `[...document.querySelectorAll('a, button, input, select, textarea, [role=tab], [role=menuitem]')]
+  .filter((each) => {
+    const { width, height } = each.getBoundingClientRect()
+    if (width <= 1 || height <= 1 || each.closest('[aria-hidden=true], [inert]') || each.disabled) return false
+    for (let at = each; at; at = at.parentElement) if (getComputedStyle(at).opacity === '0') return true
+    return getComputedStyle(each).visibility === 'hidden'
+  })
+  .map((each) => each.outerHTML.slice(0, 200))`
+
 /** A script for the page that sends g and k as parts of a composition. */
 export const compose = `
   for (const key of ['g', 'k'])
@@ -108,12 +123,6 @@ export function faultsAbove(page: Page): Promise<string[]> {
 export async function contrastFaultsOf(page: Page): Promise<string[]> {
   await prepare(page)
   return faultsOfNew(page, 'colors', [], [])
-}
-
-/** Returns only the faults of colors that axe finds in what is open over the page. */
-export async function contrastFaultsAbove(page: Page): Promise<string[]> {
-  await prepare(page)
-  return faultsOfNew(page, 'colors', [overlays], [])
 }
 
 /** Lists only faults. Fetches no style sheets in advance, which only a rule about locked screens would read. */

@@ -1,7 +1,7 @@
 import type { Browser, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { openChromium } from './chromium.ts'
-import { contrastFaultsAbove, contrastFaultsOf, faultsAbove, faultsOf } from './in-page.ts'
+import { faultsAbove, faultsOf } from './in-page.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 import { beforeSecondTry } from './tries.ts'
 
@@ -90,24 +90,14 @@ export class KitPage {
     return answer
   }
 
-  /** Returns the faults that axe finds on the page, except in some parts. */
-  faults(but: readonly string[] = []): Promise<string[]> {
-    return faultsOf(this.page, but)
+  /** Returns the faults that axe finds on the page. */
+  faults(): Promise<string[]> {
+    return faultsOf(this.page)
   }
 
   /** Returns the faults that axe finds in what is open over the page. */
   faultsAbove(): Promise<string[]> {
     return faultsAbove(this.page)
-  }
-
-  /** Returns the faults of colors that axe finds in what is open over the page. */
-  contrastFaultsAbove(): Promise<string[]> {
-    return contrastFaultsAbove(this.page)
-  }
-
-  /** Returns the faults of colors that axe finds on the page. */
-  contrastFaults(): Promise<string[]> {
-    return contrastFaultsOf(this.page)
   }
 
   button(name: string) {

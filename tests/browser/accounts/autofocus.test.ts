@@ -19,12 +19,13 @@ const watchFocus = `
   addEventListener('focusin', () => waits.push(running))`
 
 test.each(['/auth/login', '/auth/signup', '/auth/reset-password'])(
-  'the first field of %s gets the focus by a timer of 100 ms',
+  'the first field of %s gets the focus by a timer of 100 ms, and the page has the notification area',
   async (path) => {
     await at.page.addInitScript(watchFocus)
     await at.goto(path)
     await expect.poll(() => at.page.evaluate('document.activeElement.type')).toMatch(/^(email|text)$/)
     expect(await at.page.evaluate('waits')).toEqual([100])
+    await at.page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
   },
 )
 

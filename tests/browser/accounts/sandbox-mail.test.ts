@@ -47,7 +47,6 @@ test('without a mail server, a reset link is found in one click', async () => {
   await visit.button('Send reset link').click()
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   await page.getByRole('link', { name: 'Open email' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
   const mailbox = await openMail(page)
   await arrived(mailbox, mailbox.getByRole('link', { name: /reset-password/ }))
 })

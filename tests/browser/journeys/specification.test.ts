@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { passTimeUntil } from '../in-page.ts'
 import { password } from '../people.ts'
 import { SettingsPage } from '../settings-page.ts'
@@ -29,24 +29,6 @@ async function signedIn(): Promise<void> {
 
 const goto = (path: string) => page.goto(settings.server.address + path)
 
-test('the app is light, whatever color mode was chosen and whatever the operating system uses', async () => {
-  await signedIn()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.addInitScript(`localStorage.setItem('color-mode', 'dark')`)
-  for (const path of ['/app/opportunities', '/app/setup', '/app/no-such-page']) {
-    await goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect([path, await page.evaluate('getComputedStyle(document.documentElement).colorScheme')]).toEqual([
-      path,
-      'light',
-    ])
-    expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(255, 255, 255)')
-    expect(await page.locator('meta[name="theme-color"]').getAttribute('content')).toBe('white')
-    expect(await page.getByRole('button', { name: /dark|colour/i }).count()).toBe(0)
-  }
-  expect(await page.evaluate(`localStorage.getItem('color-mode')`)).toBe('dark')
-})
-
 /** Counts the parts of a layout: the navigation of the app, and the header and footer of sign-in and the site. */
 const framesOf = () =>
   Promise.all(
@@ -55,32 +37,60 @@ const framesOf = () =>
     ),
   )
 
-test('each page has the frame of its layout only: blank, dashboard, auth, or default', async () => {
+test('each page has the frame of its layout only: blank, dashboard, auth, or default, and the app is light', async () => {
   const expectFrame = async (path: string, frames: [navigation: number, header: number, footer: number]) => {
     await goto(path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await expect.poll(async () => [path, ...(await framesOf())]).toEqual([path, ...frames])
   }
+  /** Expects light colors, whatever color mode was chosen and whatever the operating system uses. */
+  const expectLight = async () => {
+    const colors = 'getComputedStyle(document.documentElement)'
+    expect(await page.evaluate(`[${colors}.colorScheme, ${colors}.backgroundColor]`)).toEqual([
+      'light',
+      'rgb(255, 255, 255)',
+    ])
+    expect(await page.locator('meta[name="theme-color"]').getAttribute('content')).toBe('white')
+    expect(await page.getByRole('button', { name: /dark|colour/i }).count()).toBe(0)
+  }
   await signedIn()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.addInitScript(`localStorage.setItem('color-mode', 'dark')`)
   await expectFrame('/app/opportunities', [1, 0, 0])
+  await expectLight()
   // Setup and the kit have headers of their own.
-  for (const path of ['/app/setup', '/test']) await expectFrame(path, [0, 1, 0])
+  await expectFrame('/app/setup', [0, 1, 0])
+  await expectLight()
+  await expectFrame('/app/no-such-page', [0, 0, 0])
+  await expectLight()
+  expect(await page.evaluate(`localStorage.getItem('color-mode')`)).toBe('dark')
+  await expectFrame('/test', [0, 1, 0])
   await expectFrame('/legal/violation', [0, 0, 0])
   for (const path of ['/dev/feature-flags', '/no-such-page']) await expectFrame(path, [0, 1, 1])
-  await expectFrame('/app/no-such-page', [0, 0, 0])
   await page.close()
   page = await visitor.newPage()
   await expectFrame('/auth/login', [0, 1, 0])
 })
 
-test('projects are requested by status, newest first', async () => {
+test('at the start the user is fetched if there is a token, and then projects by status, newest first', async () => {
   await signedIn()
-  const request = page.waitForRequest((request) => /\/api\/projects\?/.test(request.url()))
+  const requested: URL[] = []
+  const note = (url: URL) => url.pathname.startsWith('/api/') && requested.push(url)
+  page.on('request', (request) => note(new URL(request.url())))
   await goto('/app/opportunities')
-  const query = new URL((await request).url()).searchParams
+  await page.getByRole('tab', { name: 'New' }).waitFor()
+  expect(requested[0]?.pathname).toBe('/api/users/me')
+  const query = requested.find(({ pathname, search }) => pathname === '/api/projects' && search)!.searchParams
   const statuses = [...query].flatMap(([key, value]) => (/^filters\[status\]\[\$in\]\[\d\]$/.test(key) ? [value] : []))
   expect(statuses.toSorted()).toEqual(['done', 'paid', 'processing'])
   expect([...query].filter(([key]) => key.startsWith('sort')).map(([, value]) => value)).toEqual(['createdAt:desc'])
+  await page.close()
+  requested.length = 0
+  page = await visitor.newPage()
+  page.on('request', (request) => note(new URL(request.url())))
+  await goto('/auth/login')
+  await page.getByLabel('Email').waitFor()
+  expect(requested.map(({ pathname }) => pathname)).not.toContain('/api/users/me')
 })
 
 test('if the projects cannot be fetched, the error page shows status and name', async () => {
@@ -119,23 +129,6 @@ test.each(['/no/such page', '/app/no/such page'])(
   },
 )
 
-test('the user is fetched at the start if there is a token, and not otherwise', async () => {
-  await signedIn()
-  const requested: string[] = []
-  const note = (path: string) => path.startsWith('/api/') && requested.push(path)
-  page.on('request', (request) => note(new URL(request.url()).pathname))
-  await goto('/app/opportunities')
-  await page.getByRole('tab', { name: 'New' }).waitFor()
-  expect(requested[0]).toBe('/api/users/me')
-  await page.close()
-  requested.length = 0
-  page = await visitor.newPage()
-  page.on('request', (request) => note(new URL(request.url()).pathname))
-  await goto('/auth/login')
-  await page.getByLabel('Email').waitFor()
-  expect(requested).not.toContain('/api/users/me')
-})
-
 test('the selected project is restored, or the first one if it no longer exists', async () => {
   const data = { name: `Sundial ${randomInt(1e6)}`, summary: 'Sundials for the northern garden', timeZone: 'UTC' }
   await settings.ask(settings.page.context(), 'POST', 'projects', { data })
@@ -152,62 +145,6 @@ test('the selected project is restored, or the first one if it no longer exists'
   await page.evaluate(`localStorage.setItem('selectedProjectId', 'gone')`)
   await page.reload()
   await current(first.name).waitFor()
-})
-
-describe('on the kit page', () => {
-  let kit: Page
-  beforeAll(async () => {
-    kit = await visitor.newPage()
-    await kit.goto(`${settings.server.address}/test`)
-  })
-  afterAll(() => kit?.close())
-
-  const notice = (title: string) =>
-    kit.getByRole('region', { name: 'Notifications' }).getByRole('dialog', { name: title })
-
-  test('the chosen color mode is stored as color-mode', async () => {
-    for (const [name, stored] of [
-      ['Dark', 'dark'],
-      ['Light', 'light'],
-      ['System', 'system'],
-    ] as const) {
-      await kit.getByRole('button', { name, exact: true }).click()
-      await expect.poll(() => kit.evaluate(`localStorage.getItem('color-mode')`)).toBe(stored)
-    }
-  })
-
-  test('a notice replaces only the one with the same ID', async () => {
-    // Notices show one at a time: the older ones wait behind the newest.
-    const waiting = (text: string) => kit.locator('[data-notice]').filter({ hasText: text })
-    for (const name of ['Green', 'Amber', 'Green', 'Amber'])
-      await kit.getByRole('button', { name, exact: true }).click()
-    await expect.poll(() => waiting('The source is responding slowly').count()).toBe(2)
-    expect(await waiting('Project settings saved').count()).toBe(1)
-    expect(await notice('The source is responding slowly').count()).toBe(1)
-  })
-
-  test('a notice shows its title, description, icon, avatar and actions, and each color has its own look', async () => {
-    const looks = new Set<string | null>()
-    for (const [button, title] of [
-      ['Green', 'Project settings saved'],
-      ['Amber', 'The source is responding slowly'],
-      ['Primary, with icon', '12 new leads'],
-    ] as const) {
-      await kit.getByRole('button', { name: button, exact: true }).click()
-      looks.add(await notice(title).locator('[class*="icon-["]').first().getAttribute('class'))
-    }
-    await kit.getByRole('button', { name: 'Red', exact: true }).click()
-    const failure = kit.getByRole('alert').filter({ hasText: 'Error saving project settings' })
-    await failure.getByText('Website must be a URL').waitFor()
-    looks.add(await failure.locator('[class*="icon-["]').first().getAttribute('class'))
-    expect(looks.size).toBe(4)
-    await kit.getByRole('button', { name: 'Show a persistent notice' }).click()
-    const answer = notice('Grace answered you')
-    await answer.getByText('G', { exact: true }).waitFor()
-    await answer.getByRole('button', { name: 'Later' }).click()
-    await answer.waitFor({ state: 'detached' })
-    await notice('Postponed').waitFor()
-  })
 })
 
 test('after signing in the token is set first, and then the user is fetched', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { goWithinApp } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
+import { createProject } from '../people.ts'
 import { beforeTries } from '../tries.ts'
 
 let shell: Shell
@@ -11,13 +12,14 @@ let beside: Page
 
 beforeTries(async () => {
   shell = await openShell()
+  await createProject(shell.context, shell.server, { name: 'Sundial', summary: 'Sundials for the northern garden' })
   page = shell.page
   beside = await shell.context.newPage()
 })
 afterAll(() => shell?.close())
 beforeEach(async () => {
   for (const each of [page, beside]) {
-    await each.goto(`${shell.server.address}/app/opportunities`)
+    await show(each, '/app/opportunities')
     await rowsOf(each).first().waitFor()
   }
 })
@@ -25,17 +27,14 @@ afterEach(async () => {
   for (const each of [page, beside]) await each.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+/** Shows a page of the app, in a loaded app if there is one. */
+async function show(where: Page, path: string): Promise<void> {
+  if (where.url().startsWith(`${shell.server.address}/app/`)) await goWithinApp(where, path)
+  else await where.goto(shell.server.address + path)
+}
+
 const rowsOf = (where: Page) => where.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
 const project = (where: Page, name: string) => where.getByRole('button', { name: `Project: ${name}` })
-
-async function create(path: string, data: object): Promise<void> {
-  const { address } = shell.server
-  const answer = await shell.context.request.post(`${address}/api/${path}`, {
-    headers: { origin: address },
-    data: { data },
-  })
-  expect(answer.status()).toBeLessThan(300)
-}
 
 test('the same decision in two tabs at once is stored once, and both tabs show it', async () => {
   const title = (await rowsOf(page).first().getByRole('heading').textContent())!
@@ -66,10 +65,9 @@ test('the same decision in two tabs at once is stored once, and both tabs show i
 })
 
 test("switching projects in one tab doesn't affect the other or its unsaved input", async () => {
-  await create('projects', { name: 'Sundial', summary: 'Sundials for the northern garden', timeZone: 'UTC' })
   const name = (where: Page) => where.getByLabel('Product name')
   for (const each of [page, beside]) {
-    await each.goto(`${shell.server.address}/app/settings/project/main`)
+    await goWithinApp(each, '/app/settings/project/main')
     await name(each).waitFor()
   }
   await name(page).fill('Half a name')
@@ -86,6 +84,8 @@ test("switching projects in one tab doesn't affect the other or its unsaved inpu
   await project(page, 'Sundial').click()
   await page.getByRole('menuitem', { name: 'Half a name' }).click()
   await project(page, 'Half a name').waitFor()
+  await beside.reload()
+  await project(beside, 'Half a name').waitFor()
 })
 
 test('after signing out the Back button shows nothing of the app', async () => {

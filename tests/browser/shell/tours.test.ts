@@ -98,7 +98,7 @@ describe('the tour of opportunities', () => {
         .getByText(`${index + 1} of 5`)
         .waitFor()
       const isLast = title === 'Use the keyboard'
-      if (title === 'Each row is a lead' || isLast) expect(await faultsOf(page)).toEqual([])
+      if (isLast) expect(await faultsOf(page)).toEqual([])
       const forward = button(isLast ? 'Done' : 'Next')
       await expect.poll(() => isFocused(forward)).toBe(true)
       expect(await state()).toEqual({})
@@ -185,65 +185,36 @@ describe('the tour of opportunities', () => {
     await card().waitFor({ state: 'detached' })
     expect(await state()).toEqual({ ...completed, mentionsTourCompleted: true })
   })
-
-  test('a browser without storage shows it once per page', async () => {
-    await open('{}')
-    await page.addInitScript(() => {
-      for (const name of ['getItem', 'setItem'] as const)
-        Storage.prototype[name] = () => {
-          throw new DOMException('denied', 'SecurityError')
-        }
-    })
-    await page.goto(`${shell.server.address}/app/opportunities`)
-    await button('Skip tour').click()
-    await card().waitFor({ state: 'detached' })
-    await page.keyboard.press('g')
-    await page.keyboard.press('k')
-    await page.waitForURL('**/keywords')
-    await page.goBack()
-    await rows().first().waitFor()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
-    await page.keyboard.press('Escape')
-    expect(await card().count()).toBe(0)
-  })
 })
 
-describe('on a narrow page', () => {
-  test("it never covers the element it explains, skips absent elements, and doesn't move", async () => {
-    await visit('{}', phone)
+// A browser without storage is shown by robustness/storage.test.ts.
+test('on a narrow page it waits until the list is in view, skips absent elements, and never covers the one it explains or moves', async () => {
+  const { data } = await callApi(phone, shell.server, 'GET', 'opportunities')
+  await open('{}', phone)
+  await page.goto(`${shell.server.address}/app/opportunities?lead=${data[0].id}`)
+  const back = page.getByRole('button', { name: 'Opportunities' })
+  await back.waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await card().count()).toBe(0)
+  await back.click()
+  await expectBeside('Each row is a lead')
+  // Reduced motion is on.
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('[role="dialog"]')).transitionDuration`)).toBe(
+    '0s',
+  )
+  await card().getByText('1 of 2').waitFor()
+  // Like 400 % zoom.
+  for (const size of [phoneSize, { width: 320, height: 320 }]) {
+    await page.setViewportSize(size)
     await expectBeside('Each row is a lead')
-    // Reduced motion is on.
-    expect(await page.evaluate(`getComputedStyle(document.querySelector('[role="dialog"]')).transitionDuration`)).toBe(
-      '0s',
-    )
-    await card().getByText('1 of 2').waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    // Like 400 % zoom.
-    for (const size of [phoneSize, { width: 320, height: 320 }]) {
-      await page.setViewportSize(size)
-      await expectBeside('Each row is a lead')
-      expect(await isTooWide(page)).toBe(false)
-    }
-    await button('Next').tap()
-    await expectBeside('Work through your leads')
-    await card().getByText('2 of 2').waitFor()
-    await button('Done').tap()
-    await card().waitFor({ state: 'detached' })
-    expect(await state()).toEqual(completed)
-  })
-
-  test('it waits until a lead that covers the list is closed', async () => {
-    const { data } = await callApi(phone, shell.server, 'GET', 'opportunities')
-    await open('{}', phone)
-    await page.goto(`${shell.server.address}/app/opportunities?lead=${data[0].id}`)
-    const back = page.getByRole('button', { name: 'Opportunities' })
-    await back.waitFor()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
-    await page.keyboard.press('Escape')
-    expect(await card().count()).toBe(0)
-    await back.click()
-    await expectBeside('Each row is a lead')
-  })
+    expect(await isTooWide(page)).toBe(false)
+  }
+  await button('Next').tap()
+  await expectBeside('Work through your leads')
+  await card().getByText('2 of 2').waitFor()
+  await button('Done').tap()
+  await card().waitFor({ state: 'detached' })
+  expect(await state()).toEqual(completed)
 })

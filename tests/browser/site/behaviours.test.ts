@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { flagsKey } from '#platform/contract/flags.ts'
 import { openChromium } from '../chromium.ts'
 import { createProject, emailOf, register } from '../people.ts'
 import { sharedServer, type TestServer } from '../test-server.ts'
@@ -110,26 +109,7 @@ describe('in the app', () => {
     return asked
   }
 
-  test('shows a loading bar until a slow page is ready', async () => {
-    await openSettings()
-    await comesAfterBar('**/assets/competitors-*.js')
-    await area('Competitors').click()
-    await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor()
-    await expect.poll(() => bar().getAttribute('style')).toContain('opacity: 0')
-  })
-
-  test('shows the loading bar on the sign-in pages too', async () => {
-    await open('/auth/login')
-    await comesAfterBar('**/assets/signup-*.js')
-    await page
-      .getByRole('link', { name: /create/i })
-      .first()
-      .click()
-    await page.getByRole('button', { name: 'Create account' }).waitFor()
-    await expect.poll(() => bar().getAttribute('style')).toContain('opacity: 0')
-  })
-
-  test("prefetches a page's script when its link is hovered or focused", async () => {
+  test("prefetches a page's script when its link is hovered or focused, and shows a loading bar until a slow page is ready", async () => {
     await openSettings()
     const asked = scriptsAsked()
     // The prefetch script loads when the page is idle, so an earlier hover has no effect.
@@ -144,13 +124,26 @@ describe('in the app', () => {
     await expect.poll(() => asked).toContain('imports')
     expect(asked).not.toContain('sources')
     expect(page.url()).toMatch(/project\/main$/)
+
+    await comesAfterBar('**/assets/sources-*.js')
+    await area('Sources').click()
+    await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor()
+    await expect.poll(() => bar().getAttribute('style')).toContain('opacity: 0')
   })
 
-  test.each([
-    ['enabled data saving', `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`],
-    ['turned prefetching off', `localStorage.setItem('${flagsKey}', '{"prefetch":false}')`],
-  ])('prefetches nothing for a user who %s', async (_, script) => {
-    await openSettings(script)
+  test('shows the loading bar on the sign-in pages too', async () => {
+    await open('/auth/login')
+    await comesAfterBar('**/assets/signup-*.js')
+    await page
+      .getByRole('link', { name: /create/i })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Create account' }).waitFor()
+  })
+
+  // The flag is shown by operations/feature-flags.test.ts.
+  test('prefetches nothing for a user who enabled data saving', async () => {
+    await openSettings(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
     const asked = scriptsAsked()
     await bar().waitFor({ state: 'attached' })
     await area('Competitors').hover()
@@ -158,7 +151,6 @@ describe('in the app', () => {
     await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
     expect(asked).toContain('keywords')
     expect(asked).not.toContain('competitors')
-    await page.evaluate((key) => localStorage.removeItem(key), flagsKey)
   })
 
   test("keyboard navigation loads a page of the server's newer build", async () => {

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium } from '../chromium.ts'
+import { passTimeUntil } from '../in-page.ts'
 import { sharedServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -25,6 +26,7 @@ const toGuide = () => page.goto(`${server.address}/reddit-marketing-guide`, { wa
 const copyButton = () => page.getByRole('button', { name: 'Copy' }).first()
 
 test('one press copies a template, and the button briefly confirms it', async () => {
+  await page.clock.install()
   await toGuide()
   await copyButton().click()
   const button = page.getByRole('button', { name: 'Copied' })
@@ -32,7 +34,7 @@ test('one press copies a template, and the button briefly confirms it', async ()
   const copied = await page.evaluate<string>('navigator.clipboard.readText()')
   expect(copied.startsWith(beginning)).toBe(true)
   expect(copied.split('\n')).toHaveLength(3)
-  await button.waitFor({ state: 'detached' })
+  await passTimeUntil(button, 0)
 })
 
 test('a template is selected when the page has no clipboard access', async () => {
