@@ -14,7 +14,7 @@ const browserTests = 'tests/browser/**/*.test.ts'
  * statements, partitions, and the counters that triggers maintain.
  */
 const oldestToo = [
-  'platform/server/database/**/*.db.test.ts',
+  'platform/server/database/{migrate,rights,tenants,tenant-tables}.db.test.ts',
   'features/matching/server/{tests/path,upkeep}.db.test.ts',
   'features/leads/server/tests/counters.db.test.ts',
   'features/matching/server/tests/tenants-of-arrivals.db.test.ts',

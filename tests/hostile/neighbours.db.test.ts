@@ -77,8 +77,7 @@ describe.each(writing.filter(([name]) => !withoutProject.has(name)))('%s', (name
     })
 
     test("doesn't find another user's project by connect or set either", async () => {
-      const rows = [scene.project, { id: scene.project }, { documentId: scene.project }]
-      const forms = ['connect', 'set'].flatMap((form) => rows.map((row) => ({ [form]: [row] })))
+      const forms = [{ connect: [scene.project] }, { set: [{ documentId: scene.project }] }]
       const writes = forms.map((project) => ({ ...write, body: { data: { ...names(write.body), project } } }))
       const answers = await refused(endpoint, ...writes)
       expect(answers.map(({ statusCode }) => statusCode)).toEqual(forms.map(() => 404))
@@ -138,7 +137,6 @@ describe('with a row of every resource in another project', () => {
 
   test.each(lists)('%s shows none of them, whatever the query', async (_name, { path }) => {
     for (const query of [
-      'populate=*',
       `filters[$or][0][id][$notNull]=true&filters[$or][1][id][$null]=true&populate=*`,
       `filters[project]=${scene.project}`,
       `filters[$not][project]=${theirs}&populate=*`,
@@ -150,11 +148,12 @@ describe('with a row of every resource in another project', () => {
     }
   })
 
+  const idsMost = 12
   const ofOne = reading.filter(([, { path }]) => path.includes(':id'))
   test.each(ofOne)('%s is not found by any of its IDs', async (name, { path, query }) => {
     // Includes the IDs of populated rows. Without a list, IDs of all kinds are tried.
     const own = shown.get(path.slice(0, path.indexOf('/:id')))
-    for (const id of own?.size ? own : some) {
+    for (const id of [...(own?.size ? own : some)].slice(0, idsMost)) {
       // Endpoints that need the token of a mail get a wrong one.
       const url = path.slice(1).replace(':id', id) + (query && 'token' in query.shape ? `?token=${'x'.repeat(43)}` : '')
       const { statusCode, body } = await call(scene.app, neighbour, 'GET', url)

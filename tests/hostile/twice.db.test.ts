@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
@@ -86,12 +87,14 @@ function without(changes: Record<string, number>, tables: readonly string[]): Re
 
 test.each(writing)('%s sent twice at once has one effect', async (name, endpoint) => {
   const prepare = writes[name]!
-  // The first call creates rows that exist from then on.
-  await send(scene, asSent(endpoint, await prepare(scene)))
-  const once = await effectOf(endpoint, await prepare(scene), 1)
-  const twice = await effectOf(endpoint, await prepare(scene), 2)
   const allowed = repeated[name] ?? []
-  expect(without(twice.changes, allowed)).toEqual(without(once.changes, allowed))
+  const first = await effectOf(endpoint, await prepare(scene), 1)
+  const twice = await effectOf(endpoint, await prepare(scene), 2)
+  const effect = without(twice.changes, allowed)
+  const isAlike = isDeepStrictEqual(effect, without(first.changes, allowed))
+  // The first call may create rows that exist from then on, so a later one is compared too.
+  const once = isAlike ? first : await effectOf(endpoint, await prepare(scene), 1)
+  expect(effect).toEqual(without(once.changes, allowed))
   expect(twice.statuses).toContain(once.statuses[0])
   if (once.statuses[0]! < 500) for (const status of twice.statuses) expect(status).toBeLessThan(500)
 })

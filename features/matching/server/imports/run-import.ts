@@ -15,7 +15,7 @@ import { keptBytes, keptBytesMax, projectFull } from './room.ts'
 import { runExclusively } from './run-exclusively.ts'
 
 /** The unpacked bytes allowed for any archive, and the allowed ratio to its size. Dumps have a ratio of about 15. */
-const unpackedLeast = 1e9
+const unpackedAlways = 1e9
 const unpackedTimes = 100
 /** How long an import runs while one of another project waits. */
 const turnMs = 120_000
@@ -28,18 +28,22 @@ const noRoom = "The server's disk is almost full. The import resumes once there 
  * Imports an archive from an upload or from the archives folder. Pauses when the process shuts down, when the disk is
  * almost full, or after a while if another project waits. Each pause queues the import again.
  */
-export async function runImport(ctx: Ctx, { importId }: Jobs['import']): Promise<void> {
+export async function runImport(
+  ctx: Ctx,
+  { importId }: Jobs['import'],
+  { unpackedLeast = unpackedAlways } = {},
+): Promise<void> {
   if (!(await hasFreeSpace(ctx))) return waitForRoom(ctx, importId)
   await runExclusively(ctx, importId, async () => {
     const row = await transaction(ctx, (tx) => claimImport(ctx, tx, importId, ['waiting', 'running']))
-    if (row) await run(ctx, row)
+    if (row) await run(ctx, row, unpackedLeast)
     await removeReadChunks(ctx, importId)
     return true
   })
 }
 
-async function run(ctx: Ctx, row: ImportRow): Promise<void> {
-  const archive = await openArchiveOf(ctx, row)
+async function run(ctx: Ctx, row: ImportRow, unpackedLeast: number): Promise<void> {
+  const archive = await openArchiveOf(ctx, row, unpackedLeast)
   if ('fault' in archive) return fail(ctx, row, archive.fault)
   const turn = openTurn(ctx, row, archive.opened)
   await importArchive(ctx, row, archive.opened, {
@@ -86,7 +90,11 @@ async function isFull(ctx: Ctx, { projectId }: ImportRow): Promise<boolean> {
   return (await transaction(ctx, (tx) => keptBytes(tx, projectId))) >= keptBytesMax
 }
 
-async function openArchiveOf(ctx: Ctx, row: ImportRow): Promise<{ opened: Archive } | { fault: string }> {
+async function openArchiveOf(
+  ctx: Ctx,
+  row: ImportRow,
+  unpackedLeast: number,
+): Promise<{ opened: Archive } | { fault: string }> {
   try {
     const source = row.origin === 'upload' ? await uploadedBytes(ctx, row) : await archiveInFolder(ctx, row)
     const maxUnpackedBytes = Math.max(unpackedLeast, unpackedTimes * source.totalBytes)

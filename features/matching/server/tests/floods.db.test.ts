@@ -49,7 +49,7 @@ test('a project that floods batches is processed separately, after the leads of 
   const quiet = await startProject(ctx)
   const loud = await startProject(ctx, flood)
   await drain(ctx, boss)
-  for (const name of ['a', 'b', 'c']) await ingest(ctx, 'reddit-api', delivery(600, name))
+  for (const name of ['a', 'b', 'c']) await ingest(ctx, 'reddit-api', delivery(300, name))
   const order: string[] = []
   let atFirstOverflow = 0
   await drain(ctx, boss, {
@@ -60,13 +60,13 @@ test('a project that floods batches is processed separately, after the leads of 
   })
   // All three batches were matched and scored before the first overflow batch.
   expect(order.slice(0, order.indexOf('overflow')).filter((name) => name === 'candidates')).toHaveLength(3)
-  expect(atFirstOverflow).toBe(180)
+  expect(atFirstOverflow).toBe(90)
   expect(order.filter((name) => name === 'overflow')).toHaveLength(3)
-  expect(await leadsOf(ctx, quiet)).toHaveLength(180)
+  expect(await leadsOf(ctx, quiet)).toHaveLength(90)
   expect(await waiting()).toEqual({})
   const { candidates } = await outcome(ctx)
-  expect(candidates.filter((row) => (row as { project: string }).project === 'Flood')).toHaveLength(1800)
-  expect((await leadsOf(ctx, loud)).length).toBeLessThan(1800)
+  expect(candidates.filter((row) => (row as { project: string }).project === 'Flood')).toHaveLength(900)
+  expect((await leadsOf(ctx, loud)).length).toBeLessThan(900)
 })
 
 test('a flood has the same result as items that arrive one by one', async () => {

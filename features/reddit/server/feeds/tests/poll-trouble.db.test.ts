@@ -44,10 +44,8 @@ test('a community that closes while its feed shares a list is found within a day
 })
 
 test.each([
-  ['down', 'Reddit is having problems'],
   ['nonsense', "Reddit is blocking this server's IP address. This usually ends within an hour"],
   ['unknown', "Reddit rejected this server's credentials"],
-  ['busy', "Reddit's rate limit was reached"],
   ['broken', "Reddit's response was cut off"],
 ])(
   'a failure of all of Reddit (%s) is shown, retried with a growing delay, and over once Reddit responds',
