@@ -104,11 +104,11 @@ describe.each([
   { seed: 'there', people: there, from: wednesday },
 ])('seed $seed', ({ people, from }) => {
   test('no two of 2,000 consecutive items share twelve consecutive words, including replies to clients', () => {
-    const happenings = [0, 1, 2].flatMap((day) => people.happenings(from + day))
+    const happenings = [0, 1].flatMap((day) => people.happenings(from + day))
     const answers = answersIn(people, happenings)
-    expect(answers.length).toBeGreaterThan(60)
+    expect(answers.length).toBeGreaterThan(40)
     const items = [...happenings, ...answers].toSorted((a, b) => a.at - b.at).flatMap(itemOf)
-    expect(items.length).toBeGreaterThan(8000)
+    expect(items.length).toBeGreaterThan(5000)
     const lastSaid = new Map<string, number>()
     const shared: string[] = []
     items.forEach((text, at) => {

@@ -95,11 +95,8 @@ const aboutAccounts = writing.filter(([name]) => Object.hasOwn(identityWrites, n
 /** One request of each kind that locks the project's row or waits for it. */
 const lockingNames = [
   'projectsUpdate',
-  'archivePut',
   'keywordsUpdate',
-  'membersUpdate',
   'ownershipPut',
-  'replyPut',
   'notesCreate',
   'importChunkPut',
   'projectsDelete',
@@ -108,7 +105,7 @@ const locking = aboutProjects.filter(([name]) => lockingNames.includes(name))
 const deleted: string[] = []
 
 /** Deleting a project takes longer than most writes, so several lose theirs at once. */
-const atOnce = 16
+const atOnce = 32
 const groupsOf = (targets: readonly Target[]) =>
   Array.from({ length: Math.ceil(targets.length / atOnce) }, (_, i) => {
     const group = targets.slice(i * atOnce, (i + 1) * atOnce)

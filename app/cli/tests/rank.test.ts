@@ -173,16 +173,13 @@ describe('--model', () => {
     expect(await rank('--model')).toEqual(usual)
   })
 
-  test.each([
-    ['fail', 'The endpoint responded with a server error'],
-    ['nonsense', 'The endpoint sent an unexpected response'],
-  ] as const)('keeps the built-in order with a model that answers %s, and says so', async (behaviour, message) => {
+  test('keeps the built-in order with a model that answers nonsense, and says so', async () => {
     const usual = await rank()
-    endpoint.tell(behaviour)
+    endpoint.tell('nonsense')
     const streams = new CapturedOutput()
     expect(await run(['--project', project, '--posts', posts, '--model'], streams)).toBe(0)
     expect(streams.lines()).toEqual(usual)
-    expect(streams.errors()).toContain(`${message}. 3 of 3 posts weren't judged.`)
+    expect(streams.errors()).toContain("The endpoint sent an unexpected response. 3 of 3 posts weren't judged.")
   })
 
   test.each([

@@ -171,11 +171,11 @@ describe('reading an archive', () => {
     expect(archive.bytesRead()).toBe(content.length)
   })
 
-  test('unpacks half a gigabyte of zstd in constant memory', {
+  test('unpacks a quarter of a gigabyte of zstd in constant memory', {
     timeout: 60_000,
   }, async () => {
     const frame = zstdCompressSync(`${row('a', 'x'.repeat(900))}\n`.repeat(1 << 14))
-    const frames = 34
+    const frames = 17
     const used: number[] = []
     async function* bytes() {
       for (let frameNumber = 0; frameNumber < frames; frameNumber++) {
@@ -190,7 +190,7 @@ describe('reading an archive', () => {
     for await (const line of archive.lines) expect(line).toBeUndefined()
     expect(archive.fault()).toBeNull()
     expect(archive.linesRead()).toBe(frames << 14)
-    expect(Math.max(...used) - used[0]!).toBeLessThan(200e6)
+    expect(Math.max(...used) - used[0]!).toBeLessThan(100e6)
   })
 
   test('keeps lines that span two chunks intact', async () => {
