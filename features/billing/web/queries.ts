@@ -109,9 +109,14 @@ export function planChangePreviewQuery(subscriptionId: string, choice: Choice) {
   })
 }
 
-/** The time in ms between two looks at a payment: at first, and after so many. A project without access has no stream. */
-const pollMs = 2000
-const pollsMost = 60
+/**
+ * The time in ms between two looks at a payment, up to so many looks: most are confirmed within a second. A project
+ * without access has no stream.
+ */
+const pollsMs = [
+  { upTo: 5, ms: 500 },
+  { upTo: 60, ms: 2000 },
+]
 const latePollMs = 30_000
 
 /**
@@ -128,7 +133,7 @@ export function checkoutQuery(projectId: string, id: string) {
     },
     refetchInterval: ({ state: { data, error, dataUpdateCount } }) => {
       if (data?.state === 'paid' || (error && !data)) return false
-      return dataUpdateCount < pollsMost ? pollMs : latePollMs
+      return pollsMs.find(({ upTo }) => dataUpdateCount < upTo)?.ms ?? latePollMs
     },
   })
 }
