@@ -20,6 +20,7 @@ const fetched: QueryKey[] = [
   ['billing', 'p', 'subscriptions'],
   ['health', 'p'],
   ['notices', 'p'],
+  ['notes', { opportunity: 'lead 1' }],
   ['reply-company', 'p', 'lead 2'],
   ['keywords', 'another project'],
   ['health', 'another project'],
@@ -71,7 +72,13 @@ test.each([
     ],
   ],
   ['health', [['health', 'p']]],
-  ['notices', [['notices', 'p']]],
+  [
+    'notices',
+    [
+      ['notices', 'p'],
+      ['notes', { opportunity: 'lead 1' }],
+    ],
+  ],
   ['answering', [['reply-company', 'p', 'lead 2']]],
 ] as const)('a change of kind %s outdates only its queries', (kind, outdated) => {
   expect(outcome([{ kind, id: null }])).toEqual({ outdated, gone: [] })
@@ -79,7 +86,7 @@ test.each([
 
 test('a reset counts as a change of every kind, in this project only', () => {
   const { outdated } = outcome(null)
-  expect(outdated).toEqual(fetched.slice(0, 16).filter(([name]) => name !== 'opportunities'))
+  expect(outdated).toEqual(fetched.slice(0, 17).filter(([name]) => name !== 'opportunities'))
   expect(outcome(eventKinds.map((kind) => ({ kind, id: null }))).outdated).toEqual(outdated)
 })
 

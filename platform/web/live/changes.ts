@@ -34,7 +34,8 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
     ['billing', projectId],
   ],
   health: (projectId) => [['health', projectId]],
-  notices: (projectId) => [['notices', projectId]],
+  // One may be of a note about what was just open.
+  notices: (projectId) => [['notices', projectId], ['notes']],
   answering: (projectId) => [['reply-company', projectId]],
   messages: (projectId) => [
     ['inbox-figures', projectId],
