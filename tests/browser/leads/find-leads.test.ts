@@ -60,5 +60,4 @@ test('leads are found in the stored posts with one click, added and dismissed by
   await page.getByText(/results in \d+ posts/).waitFor()
   await menu('Compare with earlier run')
   await page.getByText(/^0 new · 0 gone · 0 moved · \d+ unchanged$/).waitFor()
-  expect(await faultsOf(page)).toEqual([])
 })

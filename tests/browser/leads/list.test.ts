@@ -243,8 +243,8 @@ test('a view is saved with a name, chosen, changed, renamed and deleted', async 
   expect(await faultsAbove(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Delete Unread about Salesforce' }).click()
   await dialog.getByText('No saved views').waitFor()
-  await page.keyboard.press('Escape')
-  await menu('Views').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
 })
 
 const soon = new Date(Date.now() + 30 * 3_600_000)

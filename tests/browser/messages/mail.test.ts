@@ -93,7 +93,8 @@ async function write(to: string, subject: string, text: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Write mail' }).click()
   await page.getByRole('heading', { name: subject }).waitFor()
   await field().fill(text)
-  await page.getByRole('button', { name: 'Send' }).click()
+  // Not by pointer: a notice may cover the button for some seconds.
+  await page.getByRole('button', { name: 'Send' }).press('Enter')
   await messages().getByText(text, { exact: true }).waitFor()
 }
 
