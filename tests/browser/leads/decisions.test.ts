@@ -9,9 +9,12 @@ import { beforeTries } from '../tries.ts'
 
 let shell: Shell
 let page: Page
+/** Another member of the project, with their browser. */
+let maya: { email: string; context: BrowserContext }
 beforeTries(async () => {
   shell = await openShell()
   page = shell.page
+  maya = await addTeammate('maya')
   const archive = shell.path('leads.ndjson')
   writeLeads(archive, new Date(), 105)
   await shell.importArchive(archive)
@@ -90,7 +93,7 @@ test("a list fetched before an undo doesn't stay outdated", async () => {
 })
 
 test("a lead decided while the next page loads doesn't return with that page", async () => {
-  await shell.start()
+  await shell.show()
   await expect.poll(() => shell.rows().count()).toBe(25)
   const [first, second] = await titles()
   const next = await hold((url) => isList({ url, next: true }))
@@ -108,11 +111,45 @@ test("a lead decided while the next page loads doesn't return with that page", a
   await undone
 })
 
+test('a decision shows in the tab opened right after it, even on a slow connection', async () => {
+  await shell.show()
+  await shell.rows().first().waitFor()
+  const [first] = await titles()
+  const sent = await hold((url) => url.endsWith('/save'))
+  await page.keyboard.press('s')
+  await sent.asked
+  await tab('Saved').click()
+  await tab('Saved').and(page.locator('[aria-selected="true"]')).waitFor()
+  sent.release()
+  await expect.poll(titles).toContain(first)
+  await shell.rows().filter({ hasText: first! }).getByRole('link').click()
+  await page.keyboard.press('s')
+  await expect.poll(titles).not.toContain(first)
+})
+
+test('a lead rejected here and moved back elsewhere is offered as new', async () => {
+  await shell.show()
+  await shell.rows().first().waitFor()
+  const [first] = await titles()
+  const answer = page.waitForResponse((response) => response.url().endsWith('/rejection'))
+  const counted = answer.then(() =>
+    page.waitForResponse((response) => decodeURIComponent(response.url()).includes('fields[0]=releasedAt')),
+  )
+  await reject()
+  const { data } = await (await answer).json()
+  await expect.poll(titles).not.toContain(first)
+  await counted
+  expect(await newLeads().count()).toBe(0)
+  await fromElsewhere('DELETE', `opportunities/${data.id}/rejection`)
+  await newLeads().click()
+  await expect.poll(async () => (await titles())[0]).toBe(first)
+})
+
 test('of a long list only the rows in sight are in the document, and the open and the focused one', async () => {
   const row = (place: number) => page.locator(`li[aria-posinset="${place}"]`)
   const end = () =>
     page.evaluate(`document.querySelector('ul[aria-label="Opportunities"]').parentElement.scrollTo(0, 1e6)`)
-  await shell.start()
+  await shell.show()
   await row(2).getByRole('link').click()
   const place = async () => Number(await shell.rows().last().getAttribute('aria-posinset'))
   const size = async () => Number(await shell.rows().last().getAttribute('aria-setsize'))
@@ -148,40 +185,6 @@ async function isInSight(place: Locator): Promise<boolean> {
   return box !== null && box.y + box.height > 0 && box.y < 900
 }
 
-test('a decision shows in the tab opened right after it, even on a slow connection', async () => {
-  await shell.start()
-  await shell.rows().first().waitFor()
-  const [first] = await titles()
-  const sent = await hold((url) => url.endsWith('/save'))
-  await page.keyboard.press('s')
-  await sent.asked
-  await tab('Saved').click()
-  await tab('Saved').and(page.locator('[aria-selected="true"]')).waitFor()
-  sent.release()
-  await expect.poll(titles).toContain(first)
-  await shell.rows().filter({ hasText: first! }).getByRole('link').click()
-  await page.keyboard.press('s')
-  await expect.poll(titles).not.toContain(first)
-})
-
-test('a lead rejected here and moved back elsewhere is offered as new', async () => {
-  await shell.start()
-  await shell.rows().first().waitFor()
-  const [first] = await titles()
-  const answer = page.waitForResponse((response) => response.url().endsWith('/rejection'))
-  const counted = answer.then(() =>
-    page.waitForResponse((response) => decodeURIComponent(response.url()).includes('fields[0]=releasedAt')),
-  )
-  await reject()
-  const { data } = await (await answer).json()
-  await expect.poll(titles).not.toContain(first)
-  await counted
-  expect(await newLeads().count()).toBe(0)
-  await fromElsewhere('DELETE', `opportunities/${data.id}/rejection`)
-  await newLeads().click()
-  await expect.poll(async () => (await titles())[0]).toBe(first)
-})
-
 /** Adds a member to the project, past the invitation, and returns their browser. */
 async function addTeammate(name: string): Promise<{ email: string; context: BrowserContext }> {
   const context = await shell.context.browser()!.newContext()
@@ -192,8 +195,7 @@ async function addTeammate(name: string): Promise<{ email: string; context: Brow
 }
 
 test('a team claims, annotates, postpones and assigns a lead by key', async () => {
-  const { email: teammate, context } = await addTeammate('ben')
-  await context.close()
+  const teammate = maya.email
   await shell.start()
   await shell.rows().first().getByRole('link').click()
   const team = page.getByRole('region', { name: 'Team' })
@@ -240,13 +242,12 @@ test('a team claims, annotates, postpones and assigns a lead by key', async () =
 })
 
 test('two people see who is answering, and one mentions the other in a note', async () => {
-  const maya = await addTeammate('maya')
   const { server, project } = shell
   const canned = { project, name: 'Thanks', text: 'Thanks for asking in {subreddit}' }
   await callApi(shell.context, server, 'POST', 'canned-replies', { data: canned })
   const other = await maya.context.newPage()
   await selectProject(other, server, project)
-  await shell.start()
+  await shell.show()
   await shell.rows().first().getByRole('link').click()
   await page.waitForURL(/lead=/)
   const url = page.url()
@@ -260,12 +261,10 @@ test('two people see who is answering, and one mentions the other in a note', as
   await expect
     .poll(() => reply(page).getByRole('textbox', { name: 'Your reply' }).inputValue())
     .toMatch(/^Thanks for asking in r\/\w+$/)
-  expect(await faultsOf(other)).toEqual([])
 
   const note = page.getByRole('textbox', { name: 'Add a note for your team' })
   await note.pressSequentially('@may')
   await page.getByRole('option', { name: maya.email }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.keyboard.type('please take over')
   await page.keyboard.press('Control+Enter')
