@@ -97,6 +97,6 @@ test('an agency runs three client projects, and a client reads reports in its na
   await client.getByRole('img', { name: 'Northside Media' }).waitFor()
   expect(await client.getByText('Earshot').count()).toBe(0)
 
-  await goWithinApp(page, '/app/settings/account/members?view=clients')
+  await page.goto(`${server.address}/app/settings/account/members?view=clients`)
   await first.getByRole('definition').last().getByText('just now').waitFor()
 })

@@ -175,10 +175,11 @@ test('a user turns on notifications, and a rule sends them', async () => {
   await form.getByLabel('Sent by').click()
   await page.getByRole('option', { name: 'Push notification' }).click()
   await form.getByText('Slack, Discord, and Telegram are coming soon.').waitFor()
-  await form.getByRole('button', { name: 'Save' }).click()
+  // Not by pointer: the notice covers it for some seconds.
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
   await rule('Daily digest').getByText('by push notification to you').waitFor()
 
-  await settings.show('account/notifications')
+  await settings.open('account/notifications')
   await page.getByRole('checkbox', { name: 'Push for Daily digest' }).waitFor()
   expect(await isTooWide(page)).toBe(false)
   // The sandbox has no push service at this address, so the browser is removed.

@@ -80,14 +80,6 @@ test('charts are read, compared, exported, annotated, and lead to what they coun
   await page.waitForURL('**/app/opportunities?sort=newest&from=*')
   await shell.rows().first().waitFor()
   await page.getByRole('button', { name: /^Posted / }).waitFor()
-
-  // So does a dot of the week's hours.
-  await page.goBack()
-  await page.getByRole('tab', { name: 'Communities' }).click()
-  await tile('Best hours for leads').getByRole('cell').getByRole('link').first().click()
-  await page.waitForURL(/\/app\/opportunities\?.*&hour=\d+&weekday=\d/)
-  await shell.rows().first().waitFor()
-  await page.getByRole('button', { name: /^Posted on \w+days from / }).waitFor()
 })
 
 test('a link shows a board to people without an account, until it is revoked', async () => {
