@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../support/databases.ts'
-import { faultsOf, goWithinApp, passTimeUntil, retryByHand } from '../in-page.ts'
+import { faultsAbove, faultsOf, goWithinApp, passTimeUntil, retryByHand } from '../in-page.ts'
 import { createProject, emailOf, password, register, selectProject, studio } from '../people.ts'
 import { addSampleLead } from '../sample-lead.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
@@ -52,7 +52,7 @@ test('an unpaid project leads to billing, where a declined card changes nothing 
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('-$3.90').waitFor()
   await page.getByText('Then $39.00 a month').waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await faultsAbove(page)).toEqual([])
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await payWith(page, 'declined')
   await checkout(page).getByText('The card was declined.').waitFor()
@@ -335,7 +335,7 @@ test('an internal admin needs no plan, and reads the email that no mail server d
     .click()
   const dialog = page.getByRole('dialog', { name: 'Confirm your email address' })
   await dialog.getByText(/email-confirmation/).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await faultsAbove(page)).toEqual([])
   await dialog.getByRole('tab', { name: 'HTML' }).click()
   await dialog.frameLocator('iframe').getByRole('link', { name: 'Confirm email address' }).waitFor()
   await page.setViewportSize({ width: 375, height: 800 })
