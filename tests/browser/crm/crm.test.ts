@@ -21,7 +21,7 @@ const author = 'sandbox_developer'
 
 beforeTries(async () => {
   await boss?.stop({ graceful: false })
-  shell = await openShell()
+  shell = await openShell({ withLeads: false })
   page = shell.page
   const { server, context } = shell
   project = shell.project

@@ -26,7 +26,7 @@ const people = community('earshot')
 const [authors, names] = [people.slice(0, 2), people.slice(2)]
 
 beforeAll(async () => {
-  shell = await openShell()
+  shell = await openShell({ withLeads: false })
   page = shell.page
   boss = await startBoss(shell.server.databaseUrl, { poolSize: 1, supervise: false, log: pino({ level: 'silent' }) })
 })
@@ -61,7 +61,7 @@ test('a campaign is written, previewed on real people, started, sent, and paused
   // The test may run during quiet hours.
   const settings = { mode: 'automatic', agrees: true, quietFrom: 0, quietTo: 0 }
   await callApi(context, server, 'PUT', `projects/${project}/message-settings`, { data: settings })
-  await page.goto(`${server.address}/app/inbox`)
+  await shell.visit('/app/inbox')
   await page.getByRole('link', { name: 'Campaigns' }).click()
   await page.getByRole('link', { name: 'New campaign' }).click()
   await page.getByLabel('Name').fill('Welders')
