@@ -6,7 +6,7 @@ import { type FaultResult, runWithFaults } from './run.ts'
 
 /** Kills per round. Each round begins with an empty database, to keep backfills short. */
 const killsPerRound = 25
-const machines = { webs: 2, workers: 3 }
+const machines = { webs: 2, workers: 3, projects: 4 }
 
 /**
  * Kills workers with kill -9 a thousand times, while it restarts the database and edits keywords. Nothing may be lost

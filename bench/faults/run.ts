@@ -12,6 +12,8 @@ export interface FaultPlan {
   kills: number
   /** The number of database restarts in between. */
   restarts: number
+  /** How many projects each of the two people has. */
+  projects: number
   seed: number
 }
 
@@ -30,7 +32,6 @@ export interface FaultResult {
   seconds: number
 }
 
-const projectsPerPerson = 4
 const itemsPerDelivery = 25
 /** The minimum number of deliveries, however early the last kill is. */
 const deliveriesMin = 10
@@ -45,7 +46,7 @@ const pauseMax = 1500
  */
 export async function runWithFaults(
   dataDir: string,
-  { webs, workers, kills, restarts, seed }: FaultPlan,
+  { webs, workers, kills, restarts, projects, seed }: FaultPlan,
 ): Promise<FaultResult> {
   const started = performance.now()
   const random = pseudoRandom(seed)
@@ -54,7 +55,7 @@ export async function runWithFaults(
   try {
     const ended = new AbortController()
     const people = ['ann', 'bob'].map((name) => createPerson(machines.webs, name))
-    for (const person of people) await person.setUp(projectsPerPerson)
+    for (const person of people) await person.setUp(projects)
     const edits = { succeeded: 0, failed: 0 }
     const feeding = feed(world, seed, ended.signal)
     const editing = people.map(async (person) => {
