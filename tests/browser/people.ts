@@ -143,7 +143,7 @@ export async function uploadFor(
 }
 
 /** Waits until no due job to import, match or score is left. */
-async function settle(server: TestServer): Promise<void> {
+export async function settle(server: TestServer): Promise<void> {
   const busy = `select 1 from pgboss.job where state < 'completed' and start_after <= now() and name in
     ('import', 'candidates', 'overflow', 'backfill', 'answers', 'reorder') limit 1`
   await vi.waitUntil(async () => (await ask(server.databaseUrl, busy)).length === 0, {

@@ -1,4 +1,5 @@
 import { ask } from '../support/databases.ts'
+import { settle } from './people.ts'
 import type { TestServer } from './test-server.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { TestServer } from './test-server.ts'
  * would otherwise switch it back. Returns the lead's ID.
  */
 export async function addSampleLead(
-  { databaseUrl }: TestServer,
+  server: TestServer,
   project: string,
   {
     id,
@@ -15,6 +16,9 @@ export async function addSampleLead(
     body = 'Which one do you use?',
   }: { id: string; title: string; author?: string; body?: string },
 ): Promise<string> {
+  const { databaseUrl } = server
+  // The first search for leads may find real posts of other users, and then removes what is of the sandbox.
+  await settle(server)
   await ask(databaseUrl, `update project set realm = 'sandbox', sources = array['sandbox'] where id = $1`, [project])
   const [row] = await ask<{ id: string }>(
     databaseUrl,

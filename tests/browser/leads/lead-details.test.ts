@@ -121,7 +121,7 @@ test('a decision applies to all copies', async () => {
   await row.getByText('+2 copies').waitFor()
   await page.getByRole('tab', { name: 'New' }).click()
   await shell.rows().first().waitFor()
-  expect(await row.count()).toBe(0)
+  await expect.poll(() => row.count()).toBe(0)
 })
 
 interface Lead {

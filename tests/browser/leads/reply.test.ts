@@ -102,7 +102,9 @@ test('a reply that moderators remove is shown as removed, also in the playbook o
     const marked = page.waitForResponse((response) => response.url().endsWith('/reply'))
     await found.getByRole('button', { name: 'Mark replied' }).click()
     expect((await marked).status()).toBe(200)
-    await shell.visit(`/app/opportunities?tab=replied&lead=${lead}`)
+    const isLive = page.waitForResponse('**/api/events*')
+    await page.goto(`${address}/app/opportunities?tab=replied&lead=${lead}`)
+    await isLive
     const reply = page.getByRole('region', { name: 'Your reply' })
     await reply.getByRole('button', { name: 'Add your reply' }).click()
     const dialog = shell.dialog('Your reply')
