@@ -54,9 +54,11 @@ async function startShared(): Promise<TestServer> {
 async function archiveAll({ databaseUrl }: TestServer): Promise<void> {
   await ask(
     databaseUrl,
-    `with raised as (update phrase_version set version = version + 1 returning version)
+    // Projects are locked first, as in the product.
+    `with open as materialized (select id from project where status <> 'archived' order by id for update),
+    raised as (update phrase_version set version = version + 1 where (select count(*) from open) > 0 returning version)
     update project set status = 'archived', version = project.version + 1, phrase_version = raised.version
-    from raised where status <> 'archived'`,
+    from raised where id in (select id from open)`,
   )
 }
 

@@ -99,7 +99,7 @@ test('a member sees the alert rules and chooses what reaches them', async () => 
   await rule('Hot leads', page).getByRole('button', { name: 'Hot leads' }).click()
   await page.getByRole('dialog', { name: 'Alert rule' }).getByLabel('Name').waitFor()
   expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
-  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Alert rule' }).getByRole('button', { name: 'Close' }).click()
   await settings.show('project/integrations', page)
   await page.getByText('Only project owners and admins can do this. Your role: member.').waitFor()
   expect(await page.getByRole('button', { name: 'New webhook' }).isDisabled()).toBe(true)
