@@ -16,6 +16,7 @@ test.each([
   ['weights=1-1-', {}],
   ['weights=1-1-1-1', {}],
   ['weights=12-1-1', {}],
+  ['weights=x1-1-1', {}],
   ['weights=1.25-1-1', {}],
   ['hour=23&weekday=7', { hour: 23, weekday: 7 }],
   ['hour=24&weekday=0', {}],

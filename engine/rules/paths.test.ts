@@ -95,6 +95,12 @@ describe('redirectTarget', () => {
     },
   )
 
+  test('of exactly the most bytes is followed', () => {
+    const longest = `/app/${'x'.repeat(1991)}`
+    expect(encodeURIComponent(longest).length).toBe(2000)
+    expect(redirectTarget(longest)).toBe(longest)
+  })
+
   test.each([
     '',
     '/',
@@ -130,6 +136,7 @@ describe('titleOf', () => {
     ['/app/archive/rejected/', 'Rejected'],
     ['/app/settings/project/keywords', 'Project settings: Keywords'],
     ['/app/settings/account/main', 'Account settings: Main'],
+    ['/app/help/settings/project/keywords', 'Keywords'],
     ['/share/0J3kxQ', 'Shared Insights'],
     ['/share/0J3kxQ/', 'Shared Insights'],
     ['/blog/caf%C3%A9-talk', 'Café Talk'],

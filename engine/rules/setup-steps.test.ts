@@ -10,6 +10,7 @@ test.each([
   ['where the user left off, for an unknown one', 'voice', described, 'watchlist'],
   ['the product, as long as it has no name', 'watchlist', { ...described, name: ' ' }, 'product'],
   ['the product, as long as it has no description', null, { ...described, summary: '' }, 'product'],
+  ['the product, if its description is only spaces', null, { ...described, summary: ' \n' }, 'product'],
 ] as const)('setup shows %s', (_, asked, progress, step) => {
   expect(setupStepOf(asked, progress)).toBe(step)
 })
