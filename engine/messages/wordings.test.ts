@@ -25,7 +25,7 @@ test('a plan without messages has none tomorrow', () => {
   expect(holdWording('plan', null)).not.toContain('tomorrow')
 })
 
-test.each([...messageHolds, ...messageRefusals])('%s has a paragraph that explains it', (reason) => {
+test.each([...messageHolds, ...messageRefusals])('%s leads to a named part of the page about limits', (reason) => {
   expect(explanationPath(reason)).toMatch(/^\/legal\/violation#[a-z]+(-[a-z]+)*$/)
 })
 
