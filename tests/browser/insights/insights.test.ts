@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
+import { defaultBoards } from '#engine/insights/default-boards.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
 import { faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
+import { callApi, settle } from '../people.ts'
 import { isTooWide } from '../settings-page.ts'
 import { beforeTries } from '../tries.ts'
 
@@ -115,6 +117,45 @@ test('a link shows a board to people without an account, until it is revoked', a
   await visitor.context().close()
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
+})
+
+test('what is deleted at its source leaves the quotes of boards and shared links', async () => {
+  const { server, context, project } = shell
+  const said = 'I am tired of exporting our contacts into a simple CRM every Friday.'
+  const made = { project, name: 'Forum', scope: 'write' }
+  const { token } = (await callApi(context, server, 'POST', 'api-tokens', { data: made })).data
+  const push = async (line: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' }
+    const body = JSON.stringify(line)
+    const answer = await fetch(`${server.address}/api/items?source=Forum`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(200)
+    await settle(server)
+  }
+  const post = { id: 'friday', title: 'Which simple CRM do you recommend?', body: said, author: 'mara' }
+  await push({ ...post, url: 'https://forum.example/t/1', createdAt: new Date().toISOString() })
+
+  await shell.visit('/app/insights')
+  await page.getByRole('tab', { name: 'Buyers' }).click()
+  const quote = (on: Page) => on.getByRole('article', { name: 'Top pains' }).getByText(said)
+  await quote(page).waitFor()
+  const board = defaultBoards().find(({ name }) => name === 'Buyers')!.id
+  const link = { project, name: 'Buyers', board, days: 30, expiresInDays: 30 }
+  const { address } = (await callApi(context, server, 'POST', 'insight-shares', { data: link })).data
+  const visitor = await (await context.browser()!.newContext()).newPage()
+  await visitor.goto(address)
+  await quote(visitor).waitFor()
+
+  await push({ id: post.id, deleted: true })
+  for (const shown of [page, visitor]) {
+    await shown.reload()
+    // The quotes of the other leads are there.
+    await shown
+      .getByRole('article', { name: 'Top pains' })
+      .getByText(/^Based on/)
+      .waitFor()
+    expect(await quote(shown).count()).toBe(0)
+  }
+  await visitor.context().close()
 })
 
 test('boards are changed in a working copy and published, and a chart becomes a report', async () => {
