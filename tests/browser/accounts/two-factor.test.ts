@@ -62,7 +62,8 @@ test('two-factor sign-in is set up, used, lost, and recovered', async () => {
   await lost.getByLabel('Recovery code').fill(codes[0] ?? '')
   await press('Sign in', lost)
   await lost.waitForURL('**/app/**')
-  await settings.show('account/main', lost)
+  // Loaded anew, since the app may still be on its way to its first screen.
+  await settings.open('account/main', lost)
   await press('Turn off…', lost)
   const form = lost.getByRole('form', { name: 'Turn off two-factor sign-in' })
   await form.getByLabel('Current password', { exact: true }).fill(password)
@@ -106,14 +107,14 @@ test('a passkey is added with the device, renamed, signs in with one click or by
   await devices.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
   await press('Sign in with a passkey')
   await page.waitForURL('**/app/**')
-  await settings.show('account/main')
+  await settings.open('account/main')
   await section.getByText(/used just now/).waitFor()
 
   // Autofill: the email field's question is answered, and nothing is pressed.
   await page.context().clearCookies()
   await page.goto(`${settings.server.address}/auth/login`)
   await page.waitForURL('**/app/**')
-  await settings.show('account/main')
+  await settings.open('account/main')
   await press('Remove Work laptop')
   await press('Remove passkey')
   await section.getByText('No passkeys yet').waitFor()
