@@ -20,16 +20,18 @@ const oldestToo = [
   'features/matching/server/tests/tenants-of-arrivals.db.test.ts',
   'features/search/server/post-search.db.test.ts',
 ]
+// A third worker uses the time in which the others wait for the database or a program. Pages keep two busy.
+const beforePages = { maxWorkers: 3, sequence: { groupOrder: 0 } }
 const excluded = ['**/node_modules/**', 'dist/**', 'data/**']
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
     reporters: ['default', './tests/summary-reporter.ts'],
     projects: [
       {
         test: {
           name: 'unit',
+          ...beforePages,
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...excluded, databaseTests, browserTests],
           // Unit tests share only modules, and loading those for each file takes longer than most of its tests.
@@ -41,6 +43,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          ...beforePages,
           include: [databaseTests],
           exclude: excluded,
           globalSetup: 'tests/database-setup.ts',
@@ -55,6 +58,7 @@ export default defineConfig({
             {
               test: {
                 name: 'postgres-15',
+                ...beforePages,
                 include: oldestToo,
                 exclude: excluded,
                 globalSetup: 'tests/postgres-15-setup.ts',
@@ -68,6 +72,8 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           include: [browserTests],
           exclude: excluded,
           globalSetup: 'tests/browser-setup.ts',
