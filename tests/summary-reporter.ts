@@ -8,7 +8,7 @@ const slowestShown = 10
  * the seconds of each project, and a machine-readable summary line.
  */
 export default class SummaryReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string; diff?: string }[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     const skipped: TestCase[] = []
     const failures: string[] = []
@@ -25,6 +25,11 @@ export default class SummaryReporter implements Reporter {
         if (test.diagnostic()?.flaky) repeated.push(`${nameOf(test)}: ${reasonOf(errors)}`)
         if (state === 'failed') failures.push(`${nameOf(test)}: ${reasonOf(errors)}`)
       }
+    }
+    // They fail the run too.
+    for (const error of unhandled) {
+      count.failed++
+      failures.push(`outside of tests: ${reasonOf([error])}`)
     }
     for (const test of skipped) console.log(`Skipped: ${nameOf(test)}`)
     for (const test of repeated) console.log(`Passed at the second try: ${test}`)

@@ -37,9 +37,13 @@ async function answer(own: Interception, asked: Route, handler: Parameters<Page[
   try {
     await work
   } catch (error) {
-    // The page may have moved on.
-    if (!own.isOver) throw error
+    // The page may have moved on, or be closed at the end of its tests.
+    if (!own.isOver && !isClosed(error)) throw error
   } finally {
     own.running.delete(work)
   }
+}
+
+function isClosed(error: unknown): boolean {
+  return error instanceof Error && /has been (closed|disposed)/.test(error.message)
 }
