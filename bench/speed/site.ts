@@ -1,13 +1,33 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import lighthouse, { type Config, type Result } from 'lighthouse'
+import { parseArgs, promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import { chromiumPath } from '#tests/browser/chromium.ts'
 import { startServer } from '#tests/browser/test-server.ts'
 import { freePort } from '#tests/program.ts'
+import { installTools } from '../install-tools.ts'
 import { median } from '../quantiles.ts'
+
+/** It has packages of its own: they are a sixth of all, and no test needs them. */
+const tool = join(import.meta.dirname, '../lighthouse')
+
+/** What is read of Lighthouse's report. */
+interface Result {
+  runtimeError?: { message: string }
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
+  audits: Record<string, Audit>
+}
+
+interface Audit {
+  id: string
+  title: string
+  displayValue?: string
+  score: number | null
+  numericValue?: number
+  details?: { items?: { resourceType?: string; transferSize?: number }[] }
+}
 
 interface PageToMeasure {
   path: string
@@ -45,7 +65,7 @@ const schemes = { dark: 0, light: 1 } as const
  * Runs Lighthouse on the public pages as `npm start` serves them, as on a phone with a slow network and processor.
  * `--rounds` is the number of runs per page (5), of which the median counts. Further arguments are paths to measure
  * instead of one page of each kind. In dark colors, each page runs once, to check contrasts. Returns exit code 1 if an
- * target is missed.
+ * target is missed. Installs Lighthouse at the first run.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -58,6 +78,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     process.stderr.write('bench site: --rounds must be a positive whole number\n')
     return 2
   }
+  installTools(tool)
   const chosen = positionals.length > 0 ? positionals.map(pageAt) : pages
   const server = await startServer({ SANDBOX: 'off' })
   const missed: string[] = []
@@ -120,19 +141,17 @@ async function runLighthouse(
   port: number,
   onlyCategories: readonly string[],
 ): Promise<Result> {
-  const settings: Config['settings'] = {
-    onlyCategories: [...onlyCategories],
-    skipAudits: skippedAudits ?? null,
-    ignoreStatusCode: true,
-  }
-  const answer = await lighthouse(
-    address + path,
-    { port, logLevel: 'silent' },
-    { extends: 'lighthouse:default', settings },
+  const options = [`--port=${port}`, `--only-categories=${onlyCategories.join()}`, '--output=json', '--quiet']
+  if (skippedAudits) options.push(`--skip-audits=${skippedAudits.join()}`)
+  const lighthouse = join(tool, 'node_modules/lighthouse/cli/index.js')
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [lighthouse, address + path, ...options, '--ignore-status-code', '--no-enable-error-reporting'],
+    { maxBuffer: 256 * 1024 ** 2 },
   )
-  if (!answer) throw new Error(`${path}: Lighthouse returned no result`)
-  if (answer.lhr.runtimeError) throw new Error(`${path}: ${answer.lhr.runtimeError.message}`)
-  return answer.lhr
+  const result: Result = JSON.parse(stdout)
+  if (result.runtimeError) throw new Error(`${path}: ${result.runtimeError.message}`)
+  return result
 }
 
 function scoreOf({ categories }: Result, category: string): number {
@@ -140,9 +159,8 @@ function scoreOf({ categories }: Result, category: string): number {
 }
 
 function figuresOf(result: Result): Figures {
-  const requests = result.audits['network-requests']?.details
-  const scripts =
-    requests?.type === 'table' ? requests.items.filter(({ resourceType }) => resourceType === 'Script') : []
+  const requests = result.audits['network-requests']?.details?.items ?? []
+  const scripts = requests.filter(({ resourceType }) => resourceType === 'Script')
   return {
     performance: scoreOf(result, 'performance'),
     accessibility: scoreOf(result, 'accessibility'),
@@ -178,8 +196,8 @@ function faultsOf(runs: readonly Result[]): string[] {
   const faults = runs.flatMap(({ categories, audits }) =>
     Object.values(categories)
       .flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => audits[id]))
-      .filter((audit) => audit !== undefined && audit.score !== null && audit.score < 0.9)
-      .map((audit) => `${audit?.id}: ${audit?.displayValue || audit?.title}`),
+      .filter((audit): audit is Audit => typeof audit?.score === 'number' && audit.score < 0.9)
+      .map(({ id, displayValue, title }) => `${id}: ${displayValue || title}`),
   )
   return [...new Set(faults)]
 }
