@@ -59,7 +59,7 @@ function reasonOf(errors: readonly { message: string; diff?: string }[] = []): s
   return [error.message.split('\n', 1)[0], ...differing].join(' ').slice(0, 600)
 }
 
-/** Prints the seconds of files and projects, including setup and teardown. Files run in parallel in two workers. */
+/** Prints the seconds of files and projects, including setup and teardown. Files run in parallel. */
 function printTimes(modules: readonly TestModule[]): void {
   const files = modules.map((module) => {
     const { setupDuration, collectDuration, duration } = module.diagnostic()
