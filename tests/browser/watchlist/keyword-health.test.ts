@@ -10,7 +10,7 @@ import { beforeTries } from '../tries.ts'
 let shell: Shell
 let page: Page
 beforeTries(async () => {
-  shell = await openShell()
+  shell = await openShell({ withLeads: false })
   page = shell.page
   await page.setViewportSize({ width: 1440, height: 900 })
   const archive = shell.path('posts.ndjson')
@@ -140,7 +140,12 @@ test('a query explains what it matches', async () => {
       .getByText(/^Matches anything that/)
       .count(),
   ).toBe(0)
+  // With the bar of what can be done to selected keywords.
+  const box = page.getByRole('list', { name: 'Keywords', exact: true }).getByRole('checkbox').first()
+  await box.click()
+  await page.getByRole('region', { name: 'Selection' }).getByText('1 selected').waitFor()
   expect(await faultsOf(page)).toEqual([])
+  await box.click()
 })
 
 test('a keyword that is too common says so in its preview and in the list', async () => {
