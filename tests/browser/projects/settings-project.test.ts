@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { faultsOf, passTimeUntil, retryByHand } from '../in-page.ts'
-import { emailOf, selectProject } from '../people.ts'
+import { emailOf, importFor, selectProject } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
 const settings = new SettingsPage({ renewed: true })
@@ -10,9 +12,66 @@ const save = () => settings.page.getByRole('button', { name: 'Save changes', exa
 const stored = async () => (await settings.ask(settings.page.context(), 'GET', `projects/${settings.project}`)).data
 const failing = { data: null, error: { status: 500, name: 'InternalServerError', message: 'Broken', details: {} } }
 
+const banner = (name: string) => settings.page.getByRole('region', { name })
+
+test('a badge marks sample data and links to the sources, and no banner does', async () => {
+  const { page, server } = settings
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`${server.address}/app/opportunities`)
+  await page.getByRole('heading', { name: 'Opportunities' }).waitFor()
+  expect(await isTooWide(page)).toBe(false)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('link', { name: 'Sample data' }).waitFor()
+  expect(await banner('Sample data').count()).toBe(0)
+  await page.getByRole('link', { name: 'Sample data' }).click()
+  await page.waitForURL('**/settings/project/main')
+})
+
+test('each source shows its purpose and status, and switches immediately', async () => {
+  const { page } = settings
+  await settings.show('project/main')
+  await page.getByText('Not connected. To connect, set REDDIT_CLIENT_ID').waitFor()
+  expect(
+    await page.getByRole('region', { name: 'Sources' }).getByRole('link', { name: 'Sources' }).getAttribute('href'),
+  ).toBe('/app/settings/project/sources')
+  const archives = page.getByRole('switch', { name: 'Shared archives' })
+  await archives.click()
+  await expect.poll(async () => (await stored()).sources).toEqual(['reddit-api', 'reddit-rss', 'sandbox', 'hackernews'])
+  await archives.click()
+  await expect
+    .poll(async () => (await stored()).sources)
+    .toEqual(['reddit-api', 'reddit-rss', 'archive', 'sandbox', 'hackernews'])
+})
+
+test('a banner announces the first real post, and sample data can be deleted', async () => {
+  const { page, server } = settings
+  await settings.show('project/main')
+  const file = join(server.dataDir, `${settings.project}-first.ndjson`)
+  const post = {
+    // Servers keep the first version of a known post.
+    id: settings.project.replaceAll(/\D/g, '').slice(0, 9),
+    kind: 'post',
+    subreddit: 'smallbusiness',
+    title: 'Can anyone recommend a simple CRM for a two person studio?',
+    body: 'We keep forgetting to follow up with leads. HubSpot looks far too big for us.',
+    createdAt: Date.now(),
+  }
+  writeFileSync(file, `${JSON.stringify(post)}\n`)
+  await importFor(page.context(), server, settings.project, file)
+  await banner('Real data').getByText('Your first real post has arrived').waitFor()
+  expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(1)
+  expect(await faultsOf(page)).toEqual([])
+  await expect.poll(() => page.getByRole('switch', { name: 'Sample data' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Delete sample data…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete sample data' }).click()
+  await settings.notice('Deleting sample data').waitFor()
+  await expect.poll(stored).toMatchObject({ realm: 'real', realSince: null })
+  await expect.poll(() => banner('Real data').count()).toBe(0)
+}, 180_000)
+
 test('all editable fields of a project are saved, and the list of projects is fetched again', async () => {
   const { page } = settings
-  await settings.open('project/main')
+  await settings.show('project/main')
   await field('Product name').fill('Deskbook 2')
   await field('Website').fill('')
   for (const [label, text] of [
@@ -124,28 +183,26 @@ test('a failed save shows an error and keeps the input', async () => {
 
 describe('a project whose details', () => {
   const details = /\/api\/projects\?filters(\[|%5B)id/
+  const again = () => settings.page.getByRole('button', { name: 'Try again' })
+  const alert = (text: string) => settings.page.getByRole('alert').getByText(text, { exact: true })
 
-  test.each([
-    ['fail to load', 'Error fetching project details', { status: 400, json: { ...failing } }],
-    [
-      'no longer exist',
-      'Project not found',
-      { json: { data: [], meta: { pagination: { page: 1, pageSize: 25, total: 0 } } } },
-    ],
-  ])('%s: %s', async (what, text, answer) => {
+  test('fail to load, and then no longer exist, says so, and asks again on request', async () => {
     const { page } = settings
-    await page.route(details, (route) => route.fulfill(answer))
+    const none = { data: [], meta: { pagination: { page: 1, pageSize: 25, total: 0 } } }
+    let isGone = false
+    await page.route(details, (route) => route.fulfill(isGone ? { json: none } : { status: 400, json: failing }))
     await page.clock.install()
     await page.goto(`${settings.server.address}/app/settings/project/main`)
-    await passTimeUntil(page.getByRole('alert').getByText(text, { exact: true }))
-    const again = page.getByRole('button', { name: 'Try again' })
-    if (what === 'fail to load') await retryByHand(again, details)
-    else {
-      // A live update may make the page ask again before the click.
-      await page.clock.resume()
-      await page.unroute(details)
-      await again.click({ timeout: 5000 }).catch(() => undefined)
-    }
+    await passTimeUntil(alert('Error fetching project details'))
+    isGone = true
+    await again().click()
+    await passTimeUntil(alert('Project not found'))
+    // A live update may make the page ask again before the click.
+    await page.clock.resume()
+    await page.unroute(details)
+    await again()
+      .click({ timeout: 5000 })
+      .catch(() => undefined)
     await field('Product name').waitFor()
   })
 })
@@ -168,7 +225,34 @@ test('nothing overflows on a phone or a desktop', async () => {
   }
 })
 
-test('a project is archived and restored, by undo or later', async () => {
+describe('access to a project', () => {
+  test('the billing page shows that everything is included', async () => {
+    const { page } = settings
+    await settings.show('project/billing')
+    await page.getByText('All features are included').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('that cannot be read is retried three times, then counts as none', async () => {
+    const { page } = settings
+    let tries = 0
+    await page.route('**/api/projects/*/access', (route) => {
+      tries += 1
+      return route.fulfill({ status: 500, json: failing })
+    })
+    await page.clock.install()
+    await page.goto(`${settings.server.address}/app/opportunities`)
+    await passTimeUntil(page.getByText("Couldn't load the subscription"))
+    await page.waitForURL('**/app/settings/project/billing')
+    expect(tries).toBeGreaterThanOrEqual(3)
+    const again = page.getByRole('button', { name: 'Try again', disabled: false })
+    await passTimeUntil(again)
+    await retryByHand(again, '**/api/projects/*/access')
+    await page.getByText('All features are included').waitFor()
+  })
+})
+
+test('a project is archived, restored by undo or later, and deleted once its name is typed', async () => {
   const { page, server } = settings
   const data = { name: 'Sundial', summary: 'Sundials for the northern garden', timeZone: 'UTC' }
   const sundial = (await settings.ask(page.context(), 'POST', 'projects', { data })).data.id
@@ -189,36 +273,28 @@ test('a project is archived and restored, by undo or later', async () => {
   await page.getByRole('button', { name: 'Restore Sundial' }).click()
   await settings.notice('Restored “Sundial”').waitFor()
   await page.getByRole('list', { name: 'Archived projects' }).waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Project: Sundial' }).waitFor()
+  await page.getByRole('button', { name: /^Delete project/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete Sundial?' })
+  await dialog.getByLabel('Type “Sundial” to confirm').fill('Deskbook')
+  await page.keyboard.press('Enter')
+  await dialog.getByText("This doesn't match “Sundial”").waitFor()
+  await dialog.getByLabel('Type “Sundial” to confirm').fill('Sundial')
+  await page.keyboard.press('Enter')
+  await settings.notice('Deleted “Sundial”').waitFor()
+  await page.waitForURL('**/app/opportunities')
+  await page.getByRole('button', { name: /^Project: Deskbook/ }).waitFor()
+  expect((await settings.request(page.context(), 'GET', `projects/${sundial}`)).status()).toBe(404)
 })
 
 test('the only project can be archived, and is restored from the setup page', async () => {
   const { page } = settings
-  for (const { id } of (await settings.ask(page.context(), 'GET', 'projects')).data)
-    if (id !== settings.project) await settings.ask(page.context(), 'DELETE', `projects/${id}`)
-  await settings.open('project/main')
+  await settings.show('project/main')
   await page.getByRole('button', { name: 'Archive project' }).click()
   await page.waitForURL('**/app/setup')
   await page.getByRole('list', { name: 'Archived projects' }).waitFor()
   await page.getByRole('button', { name: /^Restore / }).click()
   await page.waitForURL('**/app/opportunities')
   await page.getByRole('button', { name: /^Project: Deskbook/ }).waitFor()
-})
-
-test('a project is deleted once its name is typed', async () => {
-  const { page, server } = settings
-  const data = { name: 'Moondial', summary: 'For the night', timeZone: 'UTC' }
-  const moondial = (await settings.ask(page.context(), 'POST', 'projects', { data })).data.id
-  // The app, which selects what it restores, is left meanwhile.
-  await selectProject(page, server, moondial)
-  await settings.open('project/main')
-  await page.getByRole('button', { name: /^Delete project/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete Moondial?' })
-  await dialog.getByLabel('Type “Moondial” to confirm').fill('Sundial')
-  await page.keyboard.press('Enter')
-  await dialog.getByText("This doesn't match “Moondial”").waitFor()
-  await dialog.getByLabel('Type “Moondial” to confirm').fill('Moondial')
-  await page.keyboard.press('Enter')
-  await settings.notice('Deleted “Moondial”').waitFor()
-  await page.waitForURL('**/app/opportunities')
-  expect((await settings.request(page.context(), 'GET', `projects/${moondial}`)).status()).toBe(404)
 })
