@@ -172,12 +172,10 @@ test('with no suggestion left, a reply is still written, checked, copied, and ke
   await ask(server.databaseUrl, 'update credit_period set remaining = 1 where project_id = $1', [project])
   const ledger = async () => (await settings.ask(context, 'GET', `projects/${project}/credit-entries`)).data
 
-  const isLive = page.waitForResponse('**/api/events*')
-  await page.goto(`${server.address}/app/opportunities?lead=${lead}`)
+  await goWithinApp(page, `/app/opportunities?lead=${lead}`)
   const panel = page.getByRole('region', { name: 'Reply', exact: true })
   await panel.getByRole('button', { name: 'Write a reply' }).click()
   await panel.getByText('Uses 1 of 1 suggestion left.').waitFor()
-  await isLive
   // As if in another tab: the open page learns of it.
   await suggest()
   await panel.getByText(/^No suggestions left\. They renew on \w+ \d+, \d{4}\./).waitFor()
