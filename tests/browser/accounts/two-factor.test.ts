@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { codeOf } from '#features/accounts/server/two-factor/tests/codes.ts'
 import { faultsOf } from '../in-page.ts'
 import { mailsTo } from '../mails.ts'
@@ -7,7 +7,6 @@ import { password } from '../people.ts'
 import { SettingsPage } from '../settings-page.ts'
 
 const settings = new SettingsPage({ renewed: true })
-beforeEach(() => settings.show('account/main'))
 
 const region = (name: string, page = settings.page) => page.getByRole('region', { name, exact: true })
 const press = (name: string, page = settings.page) => page.getByRole('button', { name, exact: true }).click()
@@ -22,6 +21,7 @@ async function withPassword(page: Page): Promise<void> {
 
 test('two-factor sign-in is set up, used, lost, and recovered', async () => {
   const { page } = settings
+  await settings.show('account/main')
   const section = region('Two-factor sign-in')
   await section.getByRole('button', { name: 'Set up' }).click()
   await section.getByLabel('Current password', { exact: true }).fill(password)
@@ -86,7 +86,7 @@ test('a passkey is added with the device, renamed, signs in with one click or by
       automaticPresenceSimulation: true,
     },
   })
-  await page.reload()
+  await settings.open('account/main')
   const section = region('Passkeys')
   await press('Add passkey')
   await section.getByLabel('Name', { exact: true }).fill('Laptop')

@@ -62,6 +62,13 @@ test('the flags page shows the state of each flag and is not indexed', async () 
   expect(complaints).toEqual([])
   const sitemap = await page.request.get(`${server.address}/sitemap.xml`)
   expect(await sitemap.text()).not.toContain('/dev/')
+
+  // A choice in another tab applies.
+  const other = await page.context().newPage()
+  await other.goto(`${server.address}/robots.txt`)
+  await other.evaluate((key) => localStorage.setItem(key, '{"tours":false}'), flagsKey)
+  await says('Product tours', 'Off (set in this browser)')
+  await other.close()
 })
 
 test('a choice is stored in this browser, applies from the next page, and can be reset', async () => {
@@ -108,16 +115,6 @@ test('a browser without storage shows that the choice ends with the page', async
   await choose('Product tours', 'Off')
   await page.getByRole('status').getByText('This browser blocks storage').waitFor()
   await says('Product tours', 'Off (set in this browser)')
-})
-
-test('a choice in another tab applies', async () => {
-  await newPage()
-  await goto()
-  const other = await page.context().newPage()
-  await other.goto(`${server.address}/robots.txt`)
-  await other.evaluate((key) => localStorage.setItem(key, '{"tours":false}'), flagsKey)
-  await says('Product tours', 'Off (set in this browser)')
-  await other.close()
 })
 
 test("the operator's flags apply to one user only, until the user chooses otherwise", async () => {
