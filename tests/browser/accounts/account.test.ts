@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { AuthPage } from '../auth-page.ts'
 import { faultsOf } from '../in-page.ts'
@@ -12,6 +13,22 @@ const reset = /reset-password\?code=/
 const banner = (page = visit.page) => page.getByRole('region', { name: 'Confirm your email' })
 /** The event the browser fires when the user returns to this tab. */
 const comeBack = `window.dispatchEvent(new Event('visibilitychange'))`
+
+/** Opens the mailbox of a server without a mail server, with one click, and waits until a mail has this link. */
+async function openMail(within: Page | Locator, link: string): Promise<Page> {
+  const opened = visit.page.context().waitForEvent('page')
+  await within.getByRole('link', { name: 'Open email' }).click()
+  const mailbox = await opened
+  // Reloading it earlier can leave it loading forever.
+  await mailbox.waitForLoadState()
+  const arrived = async () => {
+    const isThere = (await mailbox.getByRole('link', { name: link }).count()) === 1
+    if (!isThere) await mailbox.reload()
+    return isThere
+  }
+  await expect.poll(arrived).toBe(true)
+  return mailbox
+}
 
 describe('signing up', () => {
   test('works by keyboard: errors appear at their field, input is kept, and a mail confirms the address', async () => {
@@ -52,10 +69,15 @@ describe('signing up', () => {
     await visit.button('Resend').click()
     await banner().getByText('Earlier links no longer work').waitFor()
     const second = await linkTo(server, email, confirmation, 2)
-    const mailProgram = await page.context().newPage()
+    const mailProgram = await openMail(banner(), second)
+    expect(await faultsOf(mailProgram)).toEqual([])
+    await mailProgram.setViewportSize({ width: 375, height: 800 })
+    expect(await mailProgram.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    const inbox = mailProgram.url()
     await mailProgram.goto(first)
     await mailProgram.getByText('This link has expired').waitFor()
-    await mailProgram.goto(second)
+    await mailProgram.goto(inbox)
+    await mailProgram.getByRole('link', { name: second }).click()
     await mailProgram.getByText('Your email address is confirmed.').waitFor()
     await mailProgram.waitForURL('**/app/setup')
     expect(await banner(mailProgram).count()).toBe(0)
@@ -160,6 +182,7 @@ describe('a forgotten password', () => {
     await visit.heading('Check your email').waitFor()
     expect(await faultsOf(page)).toEqual([])
     const first = await linkTo(server, email, reset)
+    await (await openMail(page, first)).close()
     await visit.button('Resend link').click()
     await page.getByText('We sent a new link').waitFor()
     const second = await linkTo(server, email, reset, 2)
