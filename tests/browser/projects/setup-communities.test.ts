@@ -2,7 +2,7 @@ import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CommunityProfile } from '#features/reddit/contract.ts'
 import { openChromium } from '../chromium.ts'
-import { faultsOf, passTimeUntil } from '../in-page.ts'
+import { faultsOf, goWithinApp, passTimeUntil } from '../in-page.ts'
 import { callApi, emailOf, signUp } from '../people.ts'
 import { sharedServer, type TestServer } from '../test-server.ts'
 
@@ -18,15 +18,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   await page.unrouteAll()
   await page.setViewportSize({ width: 1280, height: 900 })
-  await openSetup(bookkeeping)
-  await box().waitFor()
 })
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
 })
 
-const bookkeeping = { name: 'Paperfinch', summary: 'Bookkeeping for people with a shop.', reached: 'communities' }
 const empty = {
   ...{ name: '', website: null, summary: '', audience: [], pains: [], keywords: [], competitors: [], communities: [] },
   ...{ proposals: { keywords: [], competitors: [], communities: [], facts: [] }, facts: '', reached: 'product' },
@@ -39,6 +36,12 @@ async function openSetup(answers: object): Promise<void> {
   await page.goto(`${server.address}/robots.txt`)
   await callApi(page.context(), server, 'PUT', 'setup', { data: { ...empty, ...answers } })
   await page.goto(`${server.address}/app/setup`)
+}
+
+/** Opens the step of communities, with none so far. */
+async function openCommunities(): Promise<void> {
+  await openSetup({ name: 'Paperfinch', summary: 'Bookkeeping for people with a shop.', reached: 'communities' })
+  await box().waitFor()
 }
 
 const press = (button: string) => page.getByRole('button', { name: button, exact: true }).click()
@@ -81,6 +84,7 @@ function profile(name: string, of: Partial<CommunityProfile>): CommunityProfile 
 }
 
 test('names are looked up: size, stance with its rule on demand, and problems', async () => {
+  await openCommunities()
   await add('https://www.reddit.com/r/smallbusiness/new, r/Coffee, smallbuisness, OwnersLounge, CouponDumps')
   await row('r/smallbusiness').getByText('1.8M members').waitFor()
   await row('r/Coffee').getByText('1.3M members').waitFor()
@@ -108,17 +112,8 @@ test('names are looked up: size, stance with its rule on demand, and problems', 
   expect(await row('r/Coffee').count()).toBe(0)
 })
 
-test('"two words here" is refused as a name, and stays in the field to be corrected', async () => {
-  await add('two words here')
-  await page.getByText('Enter a name such as smallbusiness').waitFor()
-  expect([await box().inputValue(), await list().count()]).toEqual(['two words here', 0])
-  await add('r/espresso')
-  await row('r/espresso').waitFor()
-  await add('Espresso')
-  await page.getByText('r/espresso is already in the list').waitFor()
-})
-
-test('communities without data can be selected, and unknown sizes are not shown as zero', async () => {
+test('communities without data can be selected, sizes are not shown as zero, and an error can be retried', async () => {
+  await openCommunities()
   await tell((names) => ({ json: { data: names.map((name) => profile(name, { standing: 'unread' })), meta: {} } }))
   await add('espresso')
   await row('r/espresso').getByText('Size and rules unknown. Earshot still polls it.').waitFor()
@@ -138,22 +133,30 @@ test('communities without data can be selected, and unknown sizes are not shown 
   await row('r/tea').getByText('Size unknown').waitFor()
   await row('r/tea').getByText('only approved members can post').waitFor()
   await row('r/tea').getByText('Promotion rules unknown').waitFor()
-})
 
-test('an error is shown once, can be retried, and blocks nothing', async () => {
+  // The error is shown once, and blocks nothing.
+  await page.unrouteAll()
   const error = { status: 500, name: 'InternalServerError', message: 'Something broke', details: {} }
   await tell(() => ({ status: 500, json: { data: null, error } }))
   await page.clock.install()
-  await add('espresso')
+  await add('bookkeeping')
   await passTimeUntil(page.getByText("Couldn't load sizes and rules. Something broke"))
-  expect(await chosen('r/espresso').isChecked()).toBe(true)
+  expect(await chosen('r/bookkeeping').isChecked()).toBe(true)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).first().click()
-  await row('r/espresso').getByText('548k members').waitFor()
+  await row('r/bookkeeping').getByText('71.2k members').waitFor()
 })
 
 test('a mistyped name alone is an error at the field instead of a search of all of Reddit', async () => {
+  await openCommunities()
+  await add('two words here')
+  await page.getByText('Enter a name such as smallbusiness').waitFor()
+  expect([await box().inputValue(), await list().count()]).toEqual(['two words here', 0])
   await add('smallbuisness')
+  await row('r/smallbuisness').waitFor()
+  await add('Smallbuisness')
+  await page.getByText('r/smallbuisness is already in the list').waitFor()
+  await box().fill('')
   await row('r/smallbuisness').getByText("r/smallbuisness doesn't exist on Reddit. Check the spelling.").waitFor()
   await press('Continue')
   const fault = page.getByText(
@@ -229,7 +232,7 @@ test('a sample product starts a project in a few clicks, with its accessible com
   ])
 
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.goto(`${server.address}/app/settings/project/main`)
+  await goWithinApp(page, '/app/settings/project/main')
   await row('r/Bookkeeping').getByText('71.2k members').waitFor()
   await chosen('r/Bookkeeping').click()
   await add('SoleTraders')
