@@ -5,7 +5,7 @@ import { ask } from '../../support/databases.ts'
 import { faultsAbove, faultsOf, passTimeUntil, retryByHand } from '../in-page.ts'
 import { linkTo } from '../mails.ts'
 import { isFocused } from '../open-shell.ts'
-import { emailOf, freeSandboxPeople, password } from '../people.ts'
+import { addMember, freeSandboxPeople, password } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 import { beforeSecondTry } from '../tries.ts'
 
@@ -209,42 +209,6 @@ test('provider accounts can be linked only after confirming the address', async 
   await page.goto(await linkTo(server, settings.owner, /email-confirmation\?confirmation=/, 2))
 })
 
-describe('deleting the account', () => {
-  test('requires a password and consent to delete the projects of a sole owner, and removes the member', async () => {
-    const email = emailOf('ida')
-    const idas = await settings.join(email, 'member')
-    await settings.ask(idas.context(), 'POST', 'projects', { data: { name: 'Sundial', timeZone: 'UTC' } })
-    await settings.open('account/main', idas)
-    await idas.getByRole('button', { name: /^Delete account/ }).click()
-    const dialog = idas.getByRole('dialog', { name: 'Delete your account?' })
-    const confirm = dialog.getByRole('button', { name: 'Delete account' })
-    await confirm.click()
-    await dialog.getByText('Enter your password').waitFor()
-    await dialog.getByLabel('Password', { exact: true }).fill('not this one')
-    await idas.keyboard.press('Enter')
-    await dialog.getByText('The provided password is invalid').waitFor()
-    await dialog.getByLabel('Password', { exact: true }).fill(password)
-    await confirm.click()
-    await dialog.getByText("You're the only owner of Sundial.").waitFor()
-    expect(await faultsAbove(idas)).toEqual([])
-    await confirm.click()
-    await dialog.getByText('Confirm that these projects will be deleted, or transfer them first').waitFor()
-    await dialog.getByRole('checkbox', { name: 'Also delete this project' }).click()
-    await confirm.click()
-    await idas.waitForURL((url) => url.pathname === '/')
-    await idas.getByRole('region', { name: 'Notifications' }).getByText('Your account was deleted').waitFor()
-    expect(await idas.evaluate('document.cookie')).not.toContain('signed_in')
-    const answer = await settings.request(idas.context(), 'POST', 'auth/local', { identifier: email, password })
-    expect(answer.status()).toBe(400)
-    const { data } = await settings.ask(
-      settings.page.context(),
-      'GET',
-      `members?filters[project][id]=${settings.project}`,
-    )
-    expect(data.map((each: { email: string }) => each.email)).toEqual([settings.owner])
-  })
-})
-
 describe('provider accounts', () => {
   const ways = () => settings.page.getByRole('list', { name: 'Linked accounts' })
   const way = (name: string) => ways().getByRole('listitem').filter({ hasText: name })
@@ -273,8 +237,9 @@ describe('provider accounts', () => {
     await way('Google').getByText('Not linked').waitFor()
   })
 
-  test('without a password: the last sign-in method stays, and a password is set by mail', async () => {
+  test('without a password: the last sign-in method stays, and with one set by mail, the account is deleted', async () => {
     const { server } = settings
+    const wilma = 'wilma@pipewell.example'
     const page = await settings.newPage()
     await page.goto(`${server.address}/auth/login`)
     await page.getByRole('link', { name: 'Continue with GitHub' }).click()
@@ -286,11 +251,11 @@ describe('provider accounts', () => {
     await list.getByText('This is your only sign-in method').waitFor()
     expect(await page.getByRole('button', { name: 'Unlink GitHub' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Email me a link' }).click()
-    await settings.notice('We sent a link to wilma@pipewell.example', page).waitFor()
+    await settings.notice(`We sent a link to ${wilma}`, page).waitFor()
     await page.getByRole('button', { name: 'Change email' }).click()
     await page.getByLabel('New email').waitFor()
     expect(await page.getByLabel('Current password', { exact: true }).count()).toBe(0)
-    await page.goto(await linkTo(server, 'wilma@pipewell.example', /reset-password\?code=/))
+    await page.goto(await linkTo(server, wilma, /reset-password\?code=/))
     await page
       .getByLabel(/password/i)
       .first()
@@ -301,5 +266,35 @@ describe('provider accounts', () => {
     await page.getByRole('button', { name: 'Change password' }).waitFor()
     await page.getByRole('button', { name: 'Unlink GitHub' }).click()
     await settings.notice('GitHub unlinked', page).waitFor()
+
+    // That asks for the password and for consent to delete the projects of a sole owner, and removes the member.
+    await addMember(server, settings.project, wilma, 'member')
+    await page.getByRole('button', { name: /^Delete account/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+    const confirm = dialog.getByRole('button', { name: 'Delete account' })
+    await confirm.click()
+    await dialog.getByText('Enter your password').waitFor()
+    await dialog.getByLabel('Password', { exact: true }).fill('not this one')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('The provided password is invalid').waitFor()
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await confirm.click()
+    await dialog.getByText("You're the only owner of Pipewell.").waitFor()
+    expect(await faultsAbove(page)).toEqual([])
+    await confirm.click()
+    await dialog.getByText('Confirm that these projects will be deleted, or transfer them first').waitFor()
+    await dialog.getByRole('checkbox', { name: 'Also delete this project' }).click()
+    await confirm.click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Your account was deleted').waitFor()
+    expect(await page.evaluate('document.cookie')).not.toContain('signed_in')
+    const answer = await settings.request(page.context(), 'POST', 'auth/local', { identifier: wilma, password })
+    expect(answer.status()).toBe(400)
+    const { data } = await settings.ask(
+      settings.page.context(),
+      'GET',
+      `members?filters[project][id]=${settings.project}`,
+    )
+    expect(data.map((each: { email: string }) => each.email)).toEqual([settings.owner])
   })
 })
