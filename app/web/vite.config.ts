@@ -17,8 +17,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2024',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The base chunk is 510 kB, 140 kB compressed; tests/browser/shell/palette.test.ts limits what loads before the
-    // first rows.
+    // The base chunk is 510 kB, 140 kB compressed; tests/browser/shell/palette-and-tours.test.ts limits what loads before
+    // the first rows.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       // Users who start the product for the first time can't act on a slow plugin.

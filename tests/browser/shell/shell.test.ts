@@ -1,5 +1,6 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { compose, faultsAbove, faultsOf, goWithinApp } from '../in-page.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { compose, faultsAbove, faultsOf, goWithinApp, passTimeUntil } from '../in-page.ts'
 import { isFocused, openShell, type Shell } from '../open-shell.ts'
 import { beforeTries } from '../tries.ts'
 
@@ -23,6 +24,95 @@ async function addProjects(names: string[]): Promise<void> {
     expect(answer.status()).toBe(201)
   }
 }
+
+// First, while the app has loaded no other page.
+describe('without the server', () => {
+  let page: Page
+  beforeEach(async () => {
+    page = shell.page
+    await shell.rows().first().waitFor()
+  })
+
+  afterEach(() => page.unrouteAll())
+
+  const area = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+  const tryAgain = () => page.getByRole('main').getByRole('button', { name: 'Try again' })
+
+  /** Makes the server unreachable. */
+  async function goAway(): Promise<void> {
+    // The area for notices loads last, and its error needs it.
+    await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
+    await page.route('**/*', (route) => route.abort())
+    // An open page applies a new route a moment later. Until then its requests get through.
+    const ask = `fetch('/api/health').then(() => 'answered', () => 'away')`
+    await expect.poll(() => page.evaluate(ask)).toBe('away')
+  }
+
+  /** Makes the server reachable again without notifying the page. */
+  async function comeBackQuietly(): Promise<void> {
+    await page.route('**/api/events**', (route) => route.abort())
+    await page.unroute('**/*')
+  }
+
+  test('a decision is reverted and a page shows an error in its frame, and loads once it is back', async () => {
+    // The code of the lead panel loads after the rows.
+    await page.locator('#detail-title').waitFor()
+    const before = await shell.rows().getByRole('heading').allTextContents()
+    await goAway()
+    await page.keyboard.press('r')
+    await page.getByText("Couldn't reach the server").first().waitFor()
+    await expect.poll(() => shell.rows().getByRole('heading').allTextContents()).toEqual(before)
+
+    await area('Keywords').click()
+    await page.getByRole('main').getByText("Couldn't reach the server").waitFor()
+    await area('Opportunities').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await comeBackQuietly()
+    await tryAgain().click()
+    await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
+  })
+
+  test('a page that is missing on the server is reloaded once automatically', async () => {
+    let requests = 0
+    await page.route('**/assets/competitors-*.js', (route) => {
+      requests += 1
+      return route.fulfill({ status: 404 })
+    })
+    await area('Competitors').click()
+    await page.getByText("Part of this page didn't load").waitFor()
+    expect(requests).toBe(2)
+    await page.unrouteAll()
+    await tryAgain().click()
+    await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor()
+  })
+
+  test('leads that cannot be fetched show the reason, also while retrying, and then load', async () => {
+    await page.route('**/api/opportunities?**', (route) => route.abort())
+    await page.clock.install()
+    await page.getByRole('tab', { name: 'Saved' }).click()
+    const failure = page.getByRole('alert').filter({ hasText: "Couldn't load leads" })
+    await passTimeUntil(failure.getByText("Couldn't reach the server"))
+    await tryAgain().click()
+    await failure.getByText('Trying again…').waitFor()
+    await page.unrouteAll()
+    await page.getByText('No saved leads').waitFor()
+  })
+
+  test('a lead panel that cannot be fetched shows an error in its place, and loads on the next try', async () => {
+    await page.route('**/lead-panel-*.js', (route) => route.abort())
+    for (const path of ['health', 'events**']) await page.route(`**/api/${path}`, (route) => route.abort())
+    await page.reload()
+    const failure = page.getByRole('alert').filter({ hasText: "Couldn't load the lead" })
+    await failure.getByText("Couldn't reach the server").waitFor()
+    expect(await shell.rows().count()).toBeGreaterThan(1)
+    await tryAgain().click()
+    await failure.getByText("Couldn't reach the server").waitFor()
+    for (const path of ['lead-panel-*.js', 'api/health']) await page.unroute(`**/${path}`)
+    await tryAgain().click()
+    await page.locator('#detail-title').waitFor()
+    expect(await failure.count()).toBe(0)
+  })
+})
 
 describe('keys', () => {
   const sheet = () => shell.dialog('Keyboard shortcuts')
@@ -115,6 +205,46 @@ describe('keys', () => {
   })
 })
 
+describe('a confirmation dialog', () => {
+  const ask = () => shell.page.getByRole('button', { name: /^Delete project/ })
+  const question = () => shell.page.getByRole('dialog', { name: 'Delete Deskbook?' })
+  const field = () => question().getByRole('textbox')
+
+  test('opens with the focus in its field, returns it, and is reset each time', async () => {
+    await shell.visit('/app/settings/project/main')
+    await ask().focus()
+    await shell.page.keyboard.press('Enter')
+    await expect.poll(() => isFocused(field())).toBe(true)
+    await shell.page.keyboard.press('Escape')
+    await question().waitFor({ state: 'detached' })
+    await expect.poll(() => isFocused(ask())).toBe(true)
+    await ask().click()
+    await field().fill('Deskb')
+    await question().getByRole('button', { name: 'Delete project' }).click()
+    await question().getByText("This doesn't match “Deskbook”").waitFor()
+    await question().getByRole('button', { name: 'Cancel' }).click()
+    await question().waitFor({ state: 'detached' })
+    await ask().click()
+    await expect.poll(() => isFocused(field())).toBe(true)
+    expect(await field().inputValue()).toBe('')
+    expect(await question().getByText("This doesn't match").count()).toBe(0)
+  })
+
+  test('closes on Back, and is not open again on Forward', async () => {
+    const { page } = shell
+    await shell.visit('/app/settings/project/keywords')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Project', exact: true }).click()
+    await ask().click()
+    await field().waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await page.goForward()
+    await ask().waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
+
 describe('projects', () => {
   const current = (name: string) => shell.page.getByRole('button', { name: `Project: ${name}` })
 
@@ -129,6 +259,7 @@ describe('projects', () => {
     await expect.poll(() => switcher.getByRole('option').count()).toBe(10)
     expect(await switcher.getByRole('option', { name: /Current/ }).textContent()).toContain('Deskbook')
     expect(await faultsOfOpen()).toEqual([])
+    await shell.boxTakesKeys()
     await shell.page.keyboard.type('worsh')
     await expect.poll(() => switcher.getByRole('option').count()).toBe(1)
     await shell.page.keyboard.press('Enter')
@@ -151,6 +282,7 @@ describe('projects', () => {
     await shell.page.keyboard.type('gs')
     await expect.poll(() => shell.page.getByLabel('Product name').inputValue()).toBe('Deskbook')
     await current('Deskbook').click()
+    await shell.boxTakesKeys()
     await shell.page.keyboard.type('sundial 7')
     await shell.page.keyboard.press('Enter')
     await expect.poll(() => shell.page.getByLabel('Product name').inputValue()).toBe('Sundial 7')
@@ -160,6 +292,7 @@ describe('projects', () => {
     await shell.page.waitForURL('**/app/setup')
     await shell.visit('/app/opportunities')
     await current('Sundial 7').click()
+    await shell.boxTakesKeys()
     await shell.page.keyboard.type('deskb')
     await shell.page.keyboard.press('Enter')
     await current('Deskbook').waitFor()

@@ -172,7 +172,7 @@ describe('the app', () => {
   })
 })
 
-// One that throws constantly is shown by robustness/network.test.ts.
+// One that throws constantly is shown by robustness/network-and-storage.test.ts.
 test('a third-party script that hangs or throws breaks neither a public page nor the app', async () => {
   standIn.mode = 'hangs'
   await page.goto(address)
