@@ -26,50 +26,44 @@ export class KitPage {
   page!: Page
   /** Console errors and requests to other hosts. */
   readonly complaints: string[] = []
+  /** The server's response when the page was opened. */
+  opened: Response | null = null
   #browser!: Browser
-  /** The page of tests without special needs. */
-  #usual!: Page
-  /** The page of tests that stop the clock. */
-  #stopped: Page | undefined
 
-  /** Opens the kit for the tests of this file, each of which must restore its state. */
-  constructor() {
+  /**
+   * Opens the kit for the tests of this file, each of which must restore its state. Loading it takes seconds, so they
+   * share one page. If timed, its clock begins at 10:00 on 20 November 2026, and tests can stop it.
+   */
+  constructor({ path = '/test', timed = false } = {}) {
+    const open = async () => {
+      this.page = await this.#newPage()
+      if (timed) await this.page.clock.install({ time: new Date('2026-11-20T10:00:00') })
+      this.opened = await this.show(path)
+    }
     beforeAll(async () => {
       this.server = await sharedServer()
       this.#browser = await openChromium()
-      this.#usual = await this.#newPage()
-      this.page = this.#usual
-      await this.show()
+      await open()
     })
     afterAll(async () => {
       await this.#browser?.close()
       await this.server?.stop()
     })
     beforeSecondTry(async () => {
-      this.page = this.#usual
-      await this.show()
-      await this.#stopped?.context().close()
-      this.#stopped = undefined
+      await this.page.context().close()
+      await open()
     })
     beforeEach(async () => {
-      this.page = this.#usual
+      if (timed) await this.page.clock.resume()
       await this.page.setViewportSize({ width: 1440, height: 900 })
       await this.page.emulateMedia({ reducedMotion: 'reduce' })
       await this.page.mouse.move(0, 0)
     })
   }
 
-  /** Opens a kit with a stopped clock at 10:01 on 20 November 2026. Tests advance the time. It is loaded once. */
+  /** Stops the clock, which the test then advances. */
   async stopClock(): Promise<void> {
-    if (this.#stopped === undefined) {
-      this.page = await this.#newPage()
-      await this.page.clock.install({ time: new Date('2026-11-20T10:00:00') })
-      await this.show()
-      await this.page.clock.pauseAt(new Date('2026-11-20T10:01:00'))
-      this.#stopped = this.page
-    }
-    this.page = this.#stopped
-    await this.page.setViewportSize({ width: 1440, height: 900 })
+    await this.page.clock.pauseAt(await this.page.evaluate<number>('Date.now() + 1000'))
   }
 
   async #newPage(): Promise<Page> {

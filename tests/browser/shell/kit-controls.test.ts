@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { KitPage } from '../kit-page.ts'
 import { isFocused } from '../open-shell.ts'
 
-const kit = new KitPage()
+const kit = new KitPage({ timed: true })
 
 describe('a select', () => {
   test('is operated with letters and arrow keys', async () => {
@@ -143,6 +143,14 @@ describe('a notice', () => {
     expect(await kit.notice(title).count()).toBe(0)
   }
 
+  test('can undo the action it reports', async () => {
+    await kit.button('Delete a row').click()
+    await kit.page.getByText('2 rows').waitFor()
+    await kit.notice('Row deleted').getByRole('button', { name: 'Undo' }).click()
+    await kit.page.getByText('3 rows').waitFor()
+    await kit.notice('Row deleted').waitFor({ state: 'detached' })
+  })
+
   test('disappears after five seconds, but stays while the pointer is on it', async () => {
     await kit.stopClock()
     await kit.button('Delete a row').click()
@@ -155,14 +163,6 @@ describe('a notice', () => {
     expect(await kit.notice('Row deleted').count()).toBe(1)
     await kit.page.clock.runFor(101)
     await expectGone('Row deleted')
-  })
-
-  test('can undo the action it reports', async () => {
-    await kit.button('Delete a row').click()
-    await kit.page.getByText('2 rows').waitFor()
-    await kit.notice('Row deleted').getByRole('button', { name: 'Undo' }).click()
-    await kit.page.getByText('3 rows').waitFor()
-    await kit.notice('Row deleted').waitFor({ state: 'detached' })
   })
 
   /** Returns the number of notices that reported closing. */

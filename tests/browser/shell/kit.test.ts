@@ -2,15 +2,18 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { KitPage, still } from '../kit-page.ts'
 
-const kit = new KitPage()
+const kit = new KitPage({ path: '/test/' })
 
 describe('the page', () => {
   test('opens without an account, takes its title from its path, and is not indexed', async () => {
-    const answer = await kit.show('/test/')
-    expect(answer?.status()).toBe(200)
-    expect(answer?.headers()['x-robots-tag']).toBe('noindex')
+    expect(kit.opened?.status()).toBe(200)
+    expect(kit.opened?.headers()['x-robots-tag']).toBe('noindex')
     await expect.poll(() => kit.page.title()).toBe('Test')
     await kit.page.getByRole('heading', { level: 1, name: 'UI kit' }).waitFor()
+    // It has a header of its own, and no other parts of a layout.
+    const parts = [kit.page.getByRole('navigation', { name: 'Main' }), kit.page.getByRole('banner')]
+    const counts = [...parts, kit.page.getByRole('contentinfo')].map((part) => part.count())
+    expect(await Promise.all(counts)).toEqual([0, 1, 0])
     const other = await kit.page.request.get(`${kit.server.address}/auth/login`)
     expect(other.headers()['x-robots-tag']).toBeUndefined()
   })
@@ -80,37 +83,6 @@ test('nothing moves under reduced motion', async () => {
   expect(await longest()).toBeGreaterThan(0.1)
 })
 
-// robustness/screens.test.ts opens it at 400 % zoom. Light colors are read on the app's own screens.
-test('the page fits a desktop and a phone, and axe finds no faults in dark colors, also in open states', async () => {
-  const width = () => kit.page.evaluate('document.documentElement.scrollWidth')
-  expect(await width()).toBe(1440)
-  await kit.page.setViewportSize({ width: 375, height: 900 })
-  await kit.page.emulateMedia({ colorScheme: 'dark' })
-  await kit.show()
-  expect(await width()).toBe(375)
-  for (const color of ['Green', 'Amber', 'Red']) await kit.button(color).click()
-  expect(await kit.faults()).toEqual([])
-
-  await kit.page.setViewportSize({ width: 1440, height: 900 })
-  // Axe reads the whole document each time.
-  await kit.page.evaluate(`document.querySelectorAll('${still.join()}').forEach((each) => each.remove())`)
-  const opened = async (place: Locator) => {
-    await place.waitFor()
-    expect(await kit.faultsAbove()).toEqual([])
-    await kit.page.keyboard.press('Escape')
-  }
-  await kit.button('Open dialog').click()
-  await opened(kit.page.getByRole('dialog', { name: 'New keyword' }))
-  await kit.button('Open menu').click()
-  await opened(kit.page.getByRole('menu'))
-  await kit.combobox('Time zone').click()
-  await kit.search().fill('be')
-  await opened(kit.page.getByRole('option', { name: 'Berlin' }))
-  await kit.button('Period').click()
-  await opened(kit.page.getByRole('grid'))
-  await kit.page.emulateMedia({ colorScheme: 'light' })
-})
-
 describe('the animated logo', () => {
   /** Returns the opacity of its dot and of each of its arcs. */
   const parts = () =>
@@ -123,7 +95,6 @@ describe('the animated logo', () => {
   const frames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
   test('stands still under reduced motion and moves otherwise, and a static one replaces it without its script', async () => {
-    await kit.show()
     await expect.poll(parts).toHaveLength(4)
     expect(await parts()).toEqual([1, 1, 1, 1])
     await kit.page.evaluate(frames)
@@ -147,6 +118,36 @@ describe('the animated logo', () => {
     await expect.poll(() => place.locator('svg path').count()).toBe(3)
     await kit.page.unroute('**/logo-animation-*.js')
   })
+})
+
+// robustness/screens.test.ts opens it at 400 % zoom. Light colors are read on the app's own screens.
+test('the page fits a desktop and a phone, and axe finds no faults in dark colors, also in open states', async () => {
+  const width = () => kit.page.evaluate('document.documentElement.scrollWidth')
+  expect(await width()).toBe(1440)
+  await kit.page.setViewportSize({ width: 375, height: 900 })
+  await kit.page.emulateMedia({ colorScheme: 'dark' })
+  expect(await width()).toBe(375)
+  for (const color of ['Green', 'Amber', 'Red']) await kit.button(color).click()
+  expect(await kit.faults()).toEqual([])
+
+  await kit.page.setViewportSize({ width: 1440, height: 900 })
+  // Axe reads the whole document each time.
+  await kit.page.evaluate(`document.querySelectorAll('${still.join()}').forEach((each) => each.remove())`)
+  const opened = async (place: Locator) => {
+    await place.waitFor()
+    expect(await kit.faultsAbove()).toEqual([])
+    await kit.page.keyboard.press('Escape')
+  }
+  await kit.button('Open dialog').click()
+  await opened(kit.page.getByRole('dialog', { name: 'New keyword' }))
+  await kit.button('Open menu').click()
+  await opened(kit.page.getByRole('menu'))
+  await kit.combobox('Time zone').click()
+  await kit.search().fill('be')
+  await opened(kit.page.getByRole('option', { name: 'Berlin' }))
+  await kit.button('Period').click()
+  await opened(kit.page.getByRole('grid'))
+  await kit.page.emulateMedia({ colorScheme: 'light' })
 })
 
 test('no page logged a console error or contacted another host', () => {

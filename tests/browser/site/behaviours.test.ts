@@ -1,8 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openChromium } from '../chromium.ts'
+import { goWithinApp } from '../in-page.ts'
 import { createProject, emailOf, register } from '../people.ts'
 import { sharedServer, type TestServer } from '../test-server.ts'
+import { beforeSecondTry } from '../tries.ts'
 
 let server: TestServer
 let browser: Browser
@@ -11,6 +13,8 @@ let visitor: BrowserContext
 /** A browser of a signed-in user with a project. */
 let member: BrowserContext
 let page: Page
+/** A loaded page of the settings, for the tests that need no page of their own. */
+let settings: Page | undefined
 beforeAll(async () => {
   server = await sharedServer()
   browser = await openChromium()
@@ -20,7 +24,13 @@ beforeAll(async () => {
   await register(member, server, emailOf('grace'))
   await createProject(member, server)
 })
-afterEach(() => page?.close())
+afterEach(async () => {
+  if (page !== settings) await page?.close()
+})
+beforeSecondTry(async () => {
+  await settings?.close()
+  settings = undefined
+})
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
@@ -90,10 +100,18 @@ describe('on the site', () => {
 })
 
 describe('in the app', () => {
-  /** Opens the settings of a user with a project. Runs the script before any of the page's own. */
-  async function openSettings(script = ''): Promise<void> {
+  /**
+   * Shows the settings of a user with a project. With a script, which runs before any of the page's own, they have
+   * their own page.
+   */
+  async function openSettings(script?: string): Promise<void> {
+    if (script === undefined && settings) {
+      page = settings
+      return goWithinApp(page, '/app/settings/project/main')
+    }
     page = await member.newPage()
-    await page.addInitScript(script)
+    if (script === undefined) settings = page
+    else await page.addInitScript(script)
     const configured = page.waitForResponse('**/api/config')
     await page.goto(`${server.address}/app/settings/project/main`)
     await configured
@@ -272,7 +290,7 @@ describe('in the app, when the server has a newer build', () => {
   })
 
   test("doesn't reload for users whose flag the operator turned off", async () => {
-    await open('/auth/login')
+    page = await visitor.newPage()
     await page.route('**/api/config', async (route) => {
       const answer = await route.fetch()
       await route.fulfill({ response: answer, json: { ...(await answer.json()), flags: { buildReload: false } } })
@@ -281,7 +299,7 @@ describe('in the app, when the server has a newer build', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/latest.json')) looks += 1
     })
-    await page.reload({ waitUntil: 'networkidle' })
+    await page.goto(`${server.address}/auth/login`, { waitUntil: 'networkidle' })
     await page.evaluate(seen)
     // A check would have started before this request.
     await page.evaluate(`fetch('/api/health')`)

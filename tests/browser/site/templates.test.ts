@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openChromium } from '../chromium.ts'
 import { passTimeUntil } from '../in-page.ts'
 import { sharedServer, type TestServer } from '../test-server.ts'
@@ -11,23 +11,19 @@ let page: Page
 beforeAll(async () => {
   server = await sharedServer()
   browser = await openChromium()
-})
-beforeEach(async () => {
   page = await (await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })).newPage()
+  await page.clock.install()
+  await page.goto(`${server.address}/reddit-marketing-guide`, { waitUntil: 'networkidle' })
 })
-afterEach(() => page.context().close())
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
 })
 
 const beginning = 'For [their case: four people, no budget for training]'
-const toGuide = () => page.goto(`${server.address}/reddit-marketing-guide`, { waitUntil: 'networkidle' })
 const copyButton = () => page.getByRole('button', { name: 'Copy' }).first()
 
 test('one press copies a template, and the button briefly confirms it', async () => {
-  await page.clock.install()
-  await toGuide()
   await copyButton().click()
   const button = page.getByRole('button', { name: 'Copied' })
   await button.waitFor()
@@ -38,8 +34,7 @@ test('one press copies a template, and the button briefly confirms it', async ()
 })
 
 test('a template is selected when the page has no clipboard access', async () => {
-  await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`)
-  await toGuide()
+  await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })`)
   await copyButton().click()
   await page.getByRole('button', { name: 'Selected' }).waitFor()
   expect(await page.evaluate<string>('String(getSelection())')).toContain(beginning)
