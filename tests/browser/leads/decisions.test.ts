@@ -196,7 +196,7 @@ async function addTeammate(name: string): Promise<{ email: string; context: Brow
 
 test('a team claims, annotates, postpones and assigns a lead by key', async () => {
   const teammate = maya.email
-  await shell.start()
+  await shell.show()
   await shell.rows().first().getByRole('link').click()
   const team = page.getByRole('region', { name: 'Team' })
   const notes = team.getByRole('list', { name: 'Notes' }).getByRole('listitem')
