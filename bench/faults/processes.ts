@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 import { runningPostmaster } from '#platform/server/embedded/postmaster.ts'
+import { compiled } from '#tests/program.ts'
 import { endProcess, startProcess, untilReady } from '../processes.ts'
 import { copyForQuietWorld } from './world.ts'
 
@@ -26,7 +27,13 @@ export async function startMachines(dataDir: string, webs: number, workers: numb
   const { url } = postgres
   await migrate(url)
   await copyForQuietWorld(url)
-  const environment = { DATA_DIR: dataDir, DATABASE_URL: url, SECRET: 'x'.repeat(40), LOG_LEVEL: 'silent' }
+  const environment = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    SECRET: 'x'.repeat(40),
+    LOG_LEVEL: 'silent',
+    NODE_COMPILE_CACHE: compiled,
+  }
   const start = (role: 'web' | 'worker', port: number): ChildProcess =>
     startProcess(role, url, {
       env: { ...environment, PORT: String(port) },
