@@ -82,8 +82,8 @@ describe.each(writing)('%s', (name, endpoint, at) => {
   test('works from our own pages only, not from another site (CSRF)', async () => {
     const write = await writes[name]!(scene)
     const before = await scene.contents()
-    // Over the endpoints, each origin is sent to many. Each endpoint refuses a missing one and two others.
-    for (const origin of [elsewhere[at % others], elsewhere[(at + 1) % others], null].map((each) => each ?? null)) {
+    // Over the endpoints, each origin is sent to many. Each endpoint refuses a missing one and another.
+    for (const origin of [elsewhere[at % others] ?? null, null]) {
       const forged = browserRequest(endpoint, write, origin)
       const answer = endpoint.access === 'anyone' ? null : await send(scene, forged)
       if (answer) expect([origin, answer.statusCode]).toEqual([origin, 403])
