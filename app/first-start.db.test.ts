@@ -18,7 +18,7 @@ let ann: Person
 let ctx: Ctx
 beforeAll(async () => {
   world = await testWorld()
-  reddit = await openReddit(world.ctx.now, { days: 5 })
+  reddit = await openReddit(world.ctx.now, { days: 3 })
   // The sandbox adds earlier days while it is idle; in production that ends before the first sign-up.
   await reddit.tell('whole', {})
   const { sandbox, exchange } = reddit

@@ -17,11 +17,17 @@ export interface TestReddit {
   close(): void
 }
 
-/** `crowd`: how many further people have accounts, called crowd_0 and so on. */
-export async function testReddit(clock: Clock, { crowd = 0 }: { crowd?: number } = {}): Promise<TestReddit> {
+/**
+ * `crowd`: how many further people have accounts, called crowd_0 and so on. `days`: how many days of posts there are
+ * at the start.
+ */
+export async function testReddit(
+  clock: Clock,
+  { crowd = 0, days = 4 }: { crowd?: number; days?: number } = {},
+): Promise<TestReddit> {
   const now = () => clock.now.getTime()
   const community = () => withCrowd(smallCommunity(), crowd)
-  const server = sandboxServer({ community, days: 4, now }).listen(0, '127.0.0.1')
+  const server = sandboxServer({ community, days, now }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { url, clientId, clientSecret } = addressesOf(server).reddit
   const app = { clientId, clientSecret, authUrl: url, apiUrl: url, userAgent: 'web:earshot-test:1.0' }

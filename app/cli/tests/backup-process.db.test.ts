@@ -60,7 +60,7 @@ describe('with the embedded database', () => {
 
   test('a backup of a running server with its keys restores elsewhere and keeps everyone signed in', async () => {
     const path = file('with-keys')
-    const backup = await finish(programs.start('app/cli/backup.ts', [path, '--with-keys'], at(folder)))
+    const backup = await runInProcess(runBackup, [path, '--with-keys'], at(folder))
     expect(backup).toMatchObject({
       code: 0,
       output: expect.stringMatching(/rows of \d+ tables, .*\nThe keys are included/),

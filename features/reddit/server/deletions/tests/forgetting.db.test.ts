@@ -36,7 +36,7 @@ let project: string
 
 beforeEach(async () => {
   world = await testWorld()
-  reddit = await testReddit(world.clock)
+  reddit = await testReddit(world.clock, { days: 1 })
   world.ctx.reddit = reddit.service
   ctx = asJob(world.ctx)
   app = await appOf(world.ctx)

@@ -35,7 +35,7 @@ let bob: Person
 let project: string
 beforeEach(async () => {
   ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
-  reddit = await testReddit(world.clock)
+  reddit = await testReddit(world.clock, { days: 1 })
   // The sandbox acts as the real Reddit.
   world.ctx.reddit = { ...reddit.service, realm: 'real' }
   ctx = asJob(world.ctx)

@@ -27,7 +27,7 @@ test('RSS is read once a minute by all processes together, each feed in its turn
   const others = { ...polling.ctx, db: openDatabase(polling.world.url, { poolSize: 3 }) }
   const [own, another] = [openPoller(polling.ctx), openPoller(others)]
   const paths: { second: number; path: string }[] = []
-  for (let second = 0; second < 600; second += 6) {
+  for (let second = 0; second < 300; second += 6) {
     await Promise.all([pollOnce(own), pollOnce(another)])
     paths.push(...asked().map((path) => ({ second, path })))
     polling.world.clock.advance(6_000)
@@ -81,7 +81,7 @@ test('two gaps alternate with new posts just as one gap does', async () => {
   await polling.startProjectIn(['kettles'])
   await polling.live(5 * minute)
   asked()
-  await postMany(550)
+  await postMany(350)
   while (!asked().some((path) => path === '/r/kettles/new/.rss')) await polling.live(minute)
   await postMany(250)
   await polling.live(40 * minute)
