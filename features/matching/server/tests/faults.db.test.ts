@@ -75,8 +75,8 @@ async function run(deadly: ReadonlySet<string>): Promise<Run> {
 async function givenUp(ctx: Ctx, name: JobName): Promise<boolean> {
   const { rows } = await transaction(ctx, (tx) =>
     tx.execute(sql`
-      delete from pgboss.job where (name = ${name} and state = 'failed') or (name = ${failedQueue} and source_name = ${name})
-      returning id`),
+      delete from pgboss.job
+      where (name = ${name} and state = 'failed') or (name = ${failedQueue} and source_name = ${name}) returning id`),
   )
   return rows.length > 0
 }
