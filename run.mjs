@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { constants } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -35,7 +35,7 @@ const checks = [
 ]
 
 /**
- * The requirements of each command, and the program it runs under Node 24 with the arguments, after the checks, if any.
+ * The requirements of each command, and the program it runs under Node 24 with the arguments, beside its checks, if any.
  */
 const commands = {
   start: { build: true, run: ['app/main.ts'] },
@@ -64,10 +64,13 @@ const [name = '', ...rest] = process.argv.slice(2)
 const command = commands[name]
 if (!command) fail(`unknown command '${name}'. Use one of ${Object.keys(commands).join(', ')}`)
 install(command.tools === true)
-// With named tests, skips the checks. Otherwise they run while the pages are built.
+// With named tests, skips the checks. Otherwise they run in the time that building and tests leave unused.
 const checking = command.checks && rest.length === 0 ? runTogether(command.checks) : 0
 if (command.build && !build()) fail('building the pages failed')
-process.exitCode = (await checking) || (await runCommand())
+const exitCode = await runCommand()
+const checked = await checking
+if (checked !== 0) say('A check failed: formatting, types, or unused code. Its report is above')
+process.exitCode = checked || exitCode
 
 function say(line) {
   process.stderr.write(`${line}\n`)
@@ -228,9 +231,10 @@ function ourProgram(program) {
   return ['--import', pathToFileURL(join(root, 'app/fast-imports.ts')).href, join(root, program)]
 }
 
-/** Runs programs at the same time. Returns the exit code of one that failed; otherwise 0. */
+/** Runs programs at the same time, with the lowest priority. Returns the exit code of one that failed; otherwise 0. */
 async function runTogether(programs) {
-  const codes = await Promise.all(programs.map(([program, ...args]) => runOne([program(), ...args])))
+  const yielding = ({ pid }) => setPriority(pid, constants.priority.PRIORITY_LOW)
+  const codes = await Promise.all(programs.map(([program, ...args]) => runOne([program(), ...args], yielding)))
   return codes.find((code) => code !== 0) ?? 0
 }
 
