@@ -28,7 +28,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const vitest = [bin('vitest', 'vitest'), 'run']
 const checks = [
   [bin('@biomejs/biome', 'biome'), 'check', '--error-on-warnings'],
-  // More checkers than one each repeat work, and the checks run together.
+  // One checker each: several would do the same work twice, and the two already run together.
   [bin('typescript', 'tsc'), '-p', '.', '--checkers', '1'],
   [bin('typescript', 'tsc'), '-p', 'tsconfig.web.json', '--checkers', '1'],
   [bin('knip', 'knip'), '--no-progress'],
