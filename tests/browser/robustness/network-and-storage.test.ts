@@ -205,11 +205,14 @@ describe('the network', () => {
     await shell.page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
+  const heldLocks = 'navigator.locks.query().then(({ held }) => held.map(({ name }) => name))'
   const unreachable = "Couldn't reach the server"
 
   describe('offline', () => {
     test('a list that failed to load shows why, as the status bar does, and both recover once the network is back', async () => {
       const status = shell.page.getByRole('status').filter({ hasText: 'Live updates disconnected. Reconnecting…' })
+      // The code of the stream loads last. Without it the status bar wouldn't notice that the network is away.
+      await expect.poll(() => shell.page.evaluate(heldLocks)).toContain(`earshot events ${shell.project}`)
       await shell.context.setOffline(true)
       await shell.page.getByRole('tab', { name: 'Saved' }).click()
       const failure = shell.page.getByRole('alert').filter({ hasText: "Couldn't load leads" })
