@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import type { PeopleSortKey } from '#engine/crm/people-view.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { classes } from '#platform/ui/classes.ts'
+import { numbers, type TableColumn, type TableSort } from '#platform/web/lists/list-table.tsx'
 import { exactTime } from '#platform/web/text/age.ts'
 import type { RedditPerson } from '../../contract.ts'
 import type { PersonStage } from '../../contract-stages.ts'
@@ -9,34 +9,26 @@ import { dueOf, dueWords, stageDays } from '../people/due.ts'
 import { shortName, stageName } from '../people/labels.ts'
 import { moneyText } from '../people/money.ts'
 
-export interface Column {
-  label: string
-  /** What its header sorts by. */
-  sort?: PeopleSortKey
-  /** Its width, and the width of the table from which it is shown. */
-  className: string
-  cell: (person: RedditPerson) => ReactNode
-}
-
 interface ColumnsContext {
   stages: readonly PersonStage[]
   /** The ID of the user. */
   me: string
   now: number
+  sortBy: (by: PeopleSortKey) => TableSort
 }
 
 /** Returns the columns after the name. */
-export function columnsOf({ stages, me, now }: ColumnsContext): Column[] {
+export function columnsOf({ stages, me, now, sortBy }: ColumnsContext): TableColumn<RedditPerson>[] {
   return [
     {
       label: 'Stage',
-      sort: 'stage',
+      sort: sortBy('stage'),
       className: 'w-32',
       cell: ({ stage }) => <span className="text-ink">{stageName(stages, stage)}</span>,
     },
     {
       label: 'Next action',
-      sort: 'nextTaskAt',
+      sort: sortBy('nextTaskAt'),
       className: 'hidden w-[28%] @2xl:table-cell',
       cell: ({ nextTask }) =>
         nextTask ? (
@@ -52,8 +44,8 @@ export function columnsOf({ stages, me, now }: ColumnsContext): Column[] {
     },
     {
       label: 'Value',
-      sort: 'value',
-      className: 'hidden w-24 text-right tabular @md:table-cell',
+      sort: sortBy('value'),
+      className: classes('hidden w-24 @md:table-cell', numbers),
       cell: ({ value, currency }) =>
         value !== null && currency !== null && <span className="text-ink">{moneyText({ value, currency })}</span>,
     },
@@ -76,7 +68,7 @@ export function columnsOf({ stages, me, now }: ColumnsContext): Column[] {
     },
     {
       label: 'In stage',
-      sort: 'stageSince',
+      sort: sortBy('stageSince'),
       className: 'hidden w-24 @3xl:table-cell',
       cell: ({ stageSince }) => (
         <time dateTime={stageSince} title={exactTime(stageSince)} className="tabular relative">
