@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { Badge } from '#platform/ui/badge.tsx'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
@@ -9,6 +8,7 @@ import { Tabs } from '#platform/ui/tabs.tsx'
 import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { BrandBand } from '#platform/web/page/brand-band.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import { SampleBadge } from '#platform/web/page/sample-badge.tsx'
 import { useRole } from '#platform/web/session/role.ts'
 import type { InsightsState } from './use-insights.ts'
 
@@ -33,15 +33,7 @@ export function Header({ state, children }: { state: InsightsState; children: Re
       <header className="flex h-14 shrink-0 items-center gap-2 pr-2 pl-4 print:hidden">
         <h1 className="font-semibold text-lg">Insights</h1>
         <div className="flex min-w-0 flex-1 items-center">
-          {project.realm === 'sandbox' && (
-            <Link
-              to={paths.projectMain}
-              title="These posts are made up. Choose sources in the settings."
-              className="min-w-0 rounded"
-            >
-              <Badge look="accent">Sample data</Badge>
-            </Link>
-          )}
+          {project.realm === 'sandbox' && <SampleBadge of="posts" />}
         </div>
         {mayChange && (
           <>

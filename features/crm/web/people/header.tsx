@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { peopleBoxes, peopleParams, readPeopleView } from '#engine/crm/people-view.ts'
-import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { chipClasses } from '#platform/ui/filter-chip.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
@@ -9,7 +8,7 @@ import { LookSwitch } from '#platform/ui/look-switch.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
 import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { SearchField } from '#platform/web/forms/search-field.tsx'
-import { paths } from '#platform/web/page/paths.ts'
+import { SampleBadge } from '#platform/web/page/sample-badge.tsx'
 import { useSlot } from '#platform/web/slots.ts'
 import { csvUrl } from './csv-url.ts'
 import { searchId } from './element-ids.ts'
@@ -33,15 +32,7 @@ export function Header({ state }: { state: CrmState }) {
       <div className="flex h-14 items-center gap-2 pr-2 pl-4">
         <h1 className="font-semibold text-lg">CRM</h1>
         <div className="flex min-w-0 flex-1 items-center gap-2">
-          {project.realm === 'sandbox' && (
-            <Link
-              to={paths.projectMain}
-              title="These people are made up. Choose sources in the settings."
-              className="min-w-0 rounded"
-            >
-              <Badge look="accent">Sample data</Badge>
-            </Link>
-          )}
+          {project.realm === 'sandbox' && <SampleBadge of="people" />}
           <p aria-live="polite" className="tabular truncate text-muted text-sm max-sm:sr-only">
             {number !== undefined && number > 0 && peopleText(number)}
           </p>

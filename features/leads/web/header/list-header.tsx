@@ -1,12 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
 import { type Look, readView, type View } from '#engine/rules/lead-view.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
-import { Badge } from '#platform/ui/badge.tsx'
 import { LookSwitch } from '#platform/ui/look-switch.tsx'
 import { loadOptional } from '#platform/ui/parts.ts'
 import { SearchField } from '#platform/web/forms/search-field.tsx'
-import { paths } from '#platform/web/page/paths.ts'
+import { SampleBadge } from '#platform/web/page/sample-badge.tsx'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
 import { useSlot } from '#platform/web/slots.ts'
 import { backfillText, count } from '../labels.ts'
@@ -84,15 +82,7 @@ export function ListHeader({ view, look, withTools, project, total, totalCapped,
       </div>
       {(processing || isSample) && (
         <div className="-mt-2 flex items-center gap-2 px-4 pb-1">
-          {isSample && (
-            <Link
-              to={paths.projectMain}
-              title="These posts are made up. Choose sources in the settings."
-              className="rounded"
-            >
-              <Badge look="accent">Sample data</Badge>
-            </Link>
-          )}
+          {isSample && <SampleBadge of="posts" />}
           {figures}
         </div>
       )}

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
 import type { CurrentProject } from '#platform/contract/session.ts'
-import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { TimeFilter } from '#platform/ui/charts/time-filter.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
@@ -10,7 +8,7 @@ import { Menu, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
 import { loadPart } from '#platform/ui/parts.ts'
 import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { SearchField } from '#platform/web/forms/search-field.tsx'
-import { paths } from '#platform/web/page/paths.ts'
+import { SampleBadge } from '#platform/web/page/sample-badge.tsx'
 import { todayIn } from '#platform/web/text/today.ts'
 import { count } from '#platform/web/text/units.ts'
 import { mentionsText } from '../labels.ts'
@@ -39,15 +37,7 @@ export function ListHeader({ project, state, onOverview }: ListHeaderProps) {
       <div className="flex h-14 items-center gap-1 pr-2 pl-4">
         <h1 className="font-semibold text-lg">Mentions</h1>
         <div className="flex min-w-0 flex-1 items-center gap-2 pl-2">
-          {project.realm === 'sandbox' && (
-            <Link
-              to={paths.projectMain}
-              title="These posts are made up. Choose sources in the settings."
-              className="rounded"
-            >
-              <Badge look="accent">Sample data</Badge>
-            </Link>
-          )}
+          {project.realm === 'sandbox' && <SampleBadge of="posts" />}
           {totals && (
             <p aria-live="polite" className="tabular min-w-0 truncate text-muted text-sm">
               {count(totals.counted)}

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { CurrentProject } from '#platform/contract/session.ts'
-import { Badge } from '#platform/ui/badge.tsx'
 import { ChipMenu, chipClasses } from '#platform/ui/filter-chip.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { MenuItem } from '#platform/ui/overlays/menu.tsx'
 import { SearchField } from '#platform/web/forms/search-field.tsx'
-import { paths } from '#platform/web/page/paths.ts'
+import { SampleBadge } from '#platform/web/page/sample-badge.tsx'
 import { count } from '#platform/web/text/units.ts'
 import { searchId } from '../inbox/element-ids.ts'
 import { boxNames } from '../inbox/labels.ts'
@@ -27,17 +26,7 @@ export function ListHeader({ project, reader, state }: Omit<ListPaneProps, 'now'
     <header className="shrink-0 border-line border-b">
       <div className="flex h-14 items-center gap-2 px-4">
         <h1 className="font-semibold text-lg">{isMail ? 'Mail' : 'Inbox'}</h1>
-        <div className="min-w-0 flex-1">
-          {project.realm === 'sandbox' && (
-            <Link
-              to={paths.projectMain}
-              title="These people are made up. Choose sources in the settings."
-              className="rounded"
-            >
-              <Badge look="accent">Sample data</Badge>
-            </Link>
-          )}
-        </div>
+        <div className="min-w-0 flex-1">{project.realm === 'sandbox' && <SampleBadge of="people" />}</div>
         {isMail ? <Mailboxes project={project} state={state} /> : <Accounts project={project} state={state} />}
         <NewConversations reader={reader} state={state} />
         {isMail && <NewMailButton projectId={project.id} state={state} />}
