@@ -60,9 +60,16 @@ function Pages() {
   )
 }
 
-/** Scrolls the current page's link into view where the links don't fit. */
-function reveal(link: HTMLElement | null): void {
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+/** Centers the current page's link where the links don't fit, again after a phone is turned. */
+function reveal(link: HTMLElement | null): (() => void) | undefined {
+  const line = link?.closest('nav')
+  if (!link || !line) return
+  const observer = new ResizeObserver(() => {
+    const [inner, outer] = [link.getBoundingClientRect(), line.getBoundingClientRect()]
+    line.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
+  })
+  observer.observe(line)
+  return () => observer.disconnect()
 }
 
 /** Shows why the user's role can't read the page, instead of sending requests that would be rejected. */
