@@ -35,7 +35,7 @@ export function QuotaTable({ plans }: { plans: readonly SoldPlan[] }) {
               Plan
             </th>
             {columns.map(({ title }) => (
-              <th key={title} scope="col" className={`${cell} font-medium`}>
+              <th key={title} scope="col" className={`${cell} whitespace-nowrap font-medium`}>
                 {title}
               </th>
             ))}
