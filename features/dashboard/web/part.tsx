@@ -1,11 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { Button } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
-import { Icon } from '#platform/ui/icon.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
-import { messageOf } from '#platform/web/api/call-error.ts'
-import { hasFailed } from '#platform/web/api/fetch-failure.tsx'
+import { FailureLine, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 
 interface PartProps {
   title: string
@@ -49,22 +46,7 @@ interface FetchedProps<Data> {
 /** Fetched data: loading, failed, or shown. */
 export function Fetched<Data>({ query, noun, placeholder, children }: FetchedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
-  if (hasFailed(query)) {
-    return (
-      <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="flex min-w-0 flex-1 basis-56 items-baseline gap-2 text-pretty">
-          <Icon name="alert" className="translate-y-0.5 text-danger" />
-          <span>
-            <span className="font-medium">Couldn't load {noun}.</span>{' '}
-            <span className="text-muted">{query.error ? messageOf(query.error) : 'Trying again…'}</span>
-          </span>
-        </p>
-        <Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
-  }
+  if (hasFailed(query)) return <FailureLine query={query} title={`Couldn't load ${noun}`} />
   return (
     <div role="status" aria-label={`Loading ${noun}`}>
       {placeholder}

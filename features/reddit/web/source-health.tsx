@@ -5,7 +5,7 @@ import type { CurrentProject } from '#platform/contract/session.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { configQuery } from '#platform/web/api/config.ts'
-import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
+import { FailureLine, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { sourceName } from '#platform/web/text/source-names.ts'
 import { rateText } from '#platform/web/text/units.ts'
@@ -18,7 +18,7 @@ export function SourceHealth({ project }: { project: CurrentProject }) {
   const health = useQuery(healthQuery(project.id))
   const { data: report, dataUpdatedAt: now } = health
   if (hasFailed(config) || hasFailed(health)) {
-    return <FetchFailure query={hasFailed(config) ? config : health} title="Couldn't load source status" />
+    return <FailureLine query={hasFailed(config) ? config : health} title="Couldn't load source status" />
   }
   if (!config.data || !report) {
     return (

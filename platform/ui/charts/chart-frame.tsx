@@ -59,7 +59,7 @@ export function ChartFrame({ title, description, controls, chart, kind = 'line',
         </div>
       )}
       {chart.state === 'failed' && (
-        <ErrorState title="Couldn't load the data" message={chart.message} onRetry={chart.onRetry} />
+        <ErrorState title="Couldn't load the chart" message={chart.message} onRetry={chart.onRetry} />
       )}
       {data && !filled && empty}
       {filled &&
