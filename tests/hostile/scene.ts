@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
+import { expect } from 'vitest'
 import { sandboxAccount } from '#features/billing/server/paddle-account.ts'
 import { type OpenPaddle, openPaddle } from '#sandbox/paddle/open.ts'
 import { silentReddit } from '../support/reddit-answers.ts'
@@ -74,7 +75,7 @@ export async function openScene(): Promise<Scene> {
   const owner = await newcomer()
   await confirmAddress(world.url, owner)
   const project = await setUpProject(app, owner)
-  const reader = await openReader(world.url)
+  const reader = readerOf(world.url)
   const close = async () => {
     await reader.close()
     await app.close()
@@ -144,31 +145,70 @@ const unstable = ['used_at', 'last_used_at']
 /** The row count and a digest of each table. */
 type Contents = Record<string, { count: number; digest: string }>
 
-/** Reads all tables with one prepared statement, since tests compare contents thousands of times. */
-async function openReader(url: string): Promise<{ contents(): Promise<Contents>; close(): Promise<void> }> {
+interface Reader {
+  contents(): Promise<Contents>
+  close(): Promise<void>
+}
+
+/** Reads all tables once, and then those that changed, since tests compare contents thousands of times. */
+function readerOf(url: string): Reader {
   // Starting parallel workers for many small tables takes longer than reading them.
   const client = new pg.Client({ connectionString: url, options: '-c max_parallel_workers_per_gather=0' })
-  await client.connect()
-  const tables = await client.query<{ name: string; stable: string; skips: boolean }>(
+  let queries: Map<string, string> | null = null
+  let known: Contents = {}
+  const read = async (texts: Iterable<string>): Promise<Contents> => {
+    const text = [...texts].join(' union all ')
+    const { rows } = await client.query<{ name: string; count: number; digest: string }>(text)
+    return Object.fromEntries(rows.map(({ name, count, digest }) => [name, { count, digest }]))
+  }
+  const contents = async () => {
+    if (!queries) {
+      await client.connect()
+      queries = await watchTables(client)
+      known = await read(queries.values())
+    }
+    const text = 'delete from watched.change returning name'
+    const { rows } = await client.query<{ name: string }>({ name: 'changes', text })
+    const changed = new Set(rows.map(({ name }) => name))
+    if (changed.size > 0) known = { ...known, ...(await read([...changed].map((name) => queries!.get(name)!))) }
+    return known
+  }
+  const close = async () => {
+    if (!queries) return
+    const seen = await contents()
+    expect(await read(queries.values()), 'a change that no trigger saw').toEqual(seen)
+    await client.end()
+  }
+  return { contents, close }
+}
+
+/** Makes each table note its changes. Returns the query for the count and digest of each. */
+async function watchTables(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; stable: string; skips: boolean }>(
     `select format('%I.%I', table_schema, table_name) as name, bool_or(column_name = any($2)) as skips,
         string_agg(format('%I', column_name), ', ') filter (where not column_name = any($2)) as stable
       from information_schema.columns join pg_tables on (schemaname, tablename) = (table_schema, table_name)
       where (table_schema = 'public' or (table_schema, table_name) = ('pgboss', 'job'))
+        and not format('%I.%I', table_schema, table_name)::regclass in (select inhrelid from pg_inherits)
         and not table_name = any($1) group by 1`,
     [uncounted, unstable],
+  )
+  const triggers = rows.map(
+    ({ name }) => `create trigger watched after insert or update or delete on ${name}
+      for each row execute function watched.note('${name}')`,
+  )
+  await client.query(
+    `create schema watched;
+    create unlogged table watched.change (name text not null);
+    create function watched.note() returns trigger language plpgsql security definer as
+      'begin insert into watched.change values (tg_argv[0]); return null; end';
+    ${triggers.join(';')}`,
   )
   // Sums don't depend on the order of the rows. Every write gives its row a new transaction ID, which is quicker to read
   // than all columns.
   const digest = ({ skips, stable }: { skips: boolean; stable: string }) =>
     skips ? `hashtextextended(row(${stable})::text, 0)` : 'xmin::text::bigint'
-  const one = (table: { name: string; stable: string; skips: boolean }) =>
-    `select '${table.name}' as name, count(*)::int, coalesce(sum(${digest(table)}), 0)::text as digest from ${table.name}`
-  const text = tables.rows.map(one).join(' union all ')
-  return {
-    contents: async () => {
-      const { rows } = await client.query<{ name: string; count: number; digest: string }>({ name: 'contents', text })
-      return Object.fromEntries(rows.map(({ name, count, digest }) => [name, { count, digest }]))
-    },
-    close: () => client.end(),
-  }
+  const queryOf = (row: { name: string; stable: string; skips: boolean }) =>
+    `select '${row.name}' as name, count(*)::int, coalesce(sum(${digest(row)}), 0)::text as digest from ${row.name}`
+  return new Map(rows.map((row) => [row.name, queryOf(row)]))
 }
