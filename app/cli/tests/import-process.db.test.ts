@@ -38,9 +38,9 @@ function archive(name: string, count: number): string {
 }
 
 test('after Ctrl-C and a kill, another run completes the import without duplicates', {
-  timeout: 120_000,
+  timeout: 110_000,
 }, async () => {
-  const path = archive('posts', 20_000)
+  const path = archive('posts', 10_000)
   const stopped = importThere(path)
   await stopped.line(/ % · [\d,]+ items/)
   stopped.kill('SIGINT')
@@ -58,7 +58,7 @@ test('after Ctrl-C and a kill, another run completes the import without duplicat
   expect(output).toContain('resuming after line')
   expect(output).toContain(' 0 already known')
   expect(output).toContain('No active projects')
-  expect((await importHere('--list')).output).toContain('  20,000 new, 0 known  ')
+  expect((await importHere('--list')).output).toContain('  10,000 new, 0 known  ')
 })
 
 test('a damaged archive exits with 1', async () => {
