@@ -94,7 +94,7 @@ describe('a failure of one list while others succeed', () => {
     await polling.live(6 * minute, 2 * minute)
     expect(await arrivedOf(polling.ctx)).toContain(`post ${said}`)
     failing.posts = false
-    await polling.live(20 * minute, 2 * minute)
+    await polling.live(20 * minute, 5 * minute)
     expect(await polling.errors()).toEqual([null, null, null, null])
   })
 
