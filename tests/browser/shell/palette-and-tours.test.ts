@@ -28,49 +28,6 @@ beforeTries(async () => {
 afterAll(() => shell?.close())
 afterEach(() => page?.close())
 
-test('loading the app takes at most 180 kB of JavaScript before rows are painted; keys typed before the palette loads are kept', async () => {
-  // Starts with an empty cache, and holds back the scripts of the lead panel, which rows don't need, and of the palette.
-  const fresh = await shell.context.browser()!.newContext({ storageState: await shell.context.storageState() })
-  const visitor = await fresh.newPage()
-  await visitor.addInitScript(markRows)
-  await visitor.route('**/lead-panel-*.js', async (route) => {
-    await visitor.waitForFunction("performance.getEntriesByName('rows').length > 0")
-    await route.continue()
-  })
-  let deliver = () => {}
-  const delivered = new Promise<void>((resolve) => {
-    deliver = resolve
-  })
-  await visitor.route('**/dialogs-*.js', async (route) => {
-    await delivered
-    await route.continue()
-  })
-  await visitor.goto(`${shell.server.address}/app/opportunities`)
-  const leads = visitor.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
-  await leads.first().waitFor()
-  const count = await leads.count()
-  await visitor.keyboard.press('Control+k')
-  await visitor.keyboard.type('rxxs')
-  await visitor.keyboard.press('Backspace')
-  deliver()
-  const input = visitor.getByRole('combobox', { name: 'Search or jump to' })
-  await expect.poll(() => input.inputValue()).toBe('rxx')
-  await visitor.keyboard.press('Escape')
-  await input.waitFor({ state: 'detached' })
-  // The keys had no other effect.
-  expect(await leads.count()).toBe(count)
-
-  const scripts = await visitor.evaluate<Script[]>(scriptsFetched)
-  const { started, rows: rowsAt } = scripts.find(({ name }) => /\/dialogs-/.test(name))!
-  expect(started).toBeGreaterThan(rowsAt)
-  const early = scripts.filter(({ ended, rows }) => ended < rows)
-  const bytes = early.reduce((sum, script) => sum + script.bytes, 0)
-  expect(bytes).toBeGreaterThan(100_000)
-  console.log(`Bytes of JavaScript before rows are painted: ${bytes}`)
-  expect(bytes).toBeLessThanOrEqual(180_000)
-  await fresh.close()
-})
-
 describe('the palette', () => {
   beforeEach(() => shell.show())
 
@@ -165,20 +122,6 @@ describe('the palette', () => {
     await expect.poll(() => shell.rows().count()).toBe(before)
   })
 
-  test('remembers recent choices', async () => {
-    await shell.openPalette()
-    await shell.page.keyboard.type('competitors')
-    await shell.page.keyboard.press('Enter')
-    await shell.page.waitForURL('**/competitors')
-    await shell.page.reload()
-    await shell.page.getByLabel('Add competitors').waitFor()
-    await shell.openPalette()
-    await expect.poll(() => shell.options().first().textContent()).toContain('Competitors')
-    expect(await shell.palette().getByRole('group', { name: 'Recent' }).getByRole('option').count()).toBeGreaterThan(0)
-    await shell.page.keyboard.press('Escape')
-    await shell.palette().waitFor({ state: 'detached' })
-  })
-
   test('opens while the user types, and leads to the field for new keywords', async () => {
     const field = shell.page.getByLabel('Add keywords')
     for (const from of ['/app/opportunities', '/app/settings/project/keywords']) {
@@ -205,6 +148,59 @@ describe('the palette', () => {
   })
 })
 
+test('loading the app takes at most 180 kB of JavaScript before rows are painted; keys typed before the palette loads are kept, and recent choices are remembered', async () => {
+  await shell.show()
+  await shell.openPalette()
+  await shell.page.keyboard.type('competitors')
+  await shell.page.keyboard.press('Enter')
+  await shell.page.waitForURL('**/competitors')
+  // Starts with an empty cache, and holds back the scripts of the lead panel, which rows don't need, and of the palette.
+  const fresh = await shell.context.browser()!.newContext({ storageState: await shell.context.storageState() })
+  const visitor = await fresh.newPage()
+  await visitor.addInitScript(markRows)
+  await visitor.route('**/lead-panel-*.js', async (route) => {
+    await visitor.waitForFunction("performance.getEntriesByName('rows').length > 0")
+    await route.continue()
+  })
+  let deliver = () => {}
+  const delivered = new Promise<void>((resolve) => {
+    deliver = resolve
+  })
+  await visitor.route('**/dialogs-*.js', async (route) => {
+    await delivered
+    await route.continue()
+  })
+  await visitor.goto(`${shell.server.address}/app/opportunities`)
+  const leads = visitor.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
+  await leads.first().waitFor()
+  const count = await leads.count()
+  await visitor.keyboard.press('Control+k')
+  await visitor.keyboard.type('rxxs')
+  await visitor.keyboard.press('Backspace')
+  deliver()
+  const input = visitor.getByRole('combobox', { name: 'Search or jump to' })
+  await expect.poll(() => input.inputValue()).toBe('rxx')
+  await visitor.keyboard.press('Escape')
+  await input.waitFor({ state: 'detached' })
+  // The keys had no other effect.
+  expect(await leads.count()).toBe(count)
+
+  const scripts = await visitor.evaluate<Script[]>(scriptsFetched)
+  const { started, rows: rowsAt } = scripts.find(({ name }) => /\/dialogs-/.test(name))!
+  expect(started).toBeGreaterThan(rowsAt)
+  const early = scripts.filter(({ ended, rows }) => ended < rows)
+  const bytes = early.reduce((sum, script) => sum + script.bytes, 0)
+  expect(bytes).toBeGreaterThan(100_000)
+  console.log(`Bytes of JavaScript before rows are painted: ${bytes}`)
+  expect(bytes).toBeLessThanOrEqual(180_000)
+  // What was chosen before is in this browser's storage.
+  await visitor.keyboard.press('Control+k')
+  await input.fill('')
+  await expect.poll(() => visitor.getByRole('option').first().textContent()).toContain('Competitors')
+  expect(await visitor.getByRole('group', { name: 'Recent' }).getByRole('option').count()).toBeGreaterThan(0)
+  await fresh.close()
+})
+
 /** Opens a tab with only this state of the tours in its storage. */
 async function open(stored: string, context = desk): Promise<void> {
   page = await context.newPage()
@@ -214,12 +210,6 @@ async function open(stored: string, context = desk): Promise<void> {
     localStorage.setItem('productTourState', state)
   }, stored)
   await page.addInitScript(markRows)
-}
-
-/** Opens the leads with this state of the tours in storage. */
-async function visit(stored: string, context = desk) {
-  await open(stored, context)
-  await page.goto(`${shell.server.address}/app/opportunities`)
 }
 
 const card = () => page.getByRole('dialog').filter({ hasText: 'Opportunities tour' })
@@ -267,8 +257,19 @@ async function expectBeside(title: string): Promise<void> {
 }
 
 describe('the tour of opportunities', () => {
-  test('starts after the rows, moves from element to element by key, and never starts again', async () => {
-    await visit('{}')
+  test('starts after the rows, reloads the page if a newer build has its card, moves by key, and never starts again', async () => {
+    let documents = 0
+    await open('{}')
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1
+    })
+    await page.route('**/assets/builds/latest.json', (route) => route.fulfill({ json: { id: 'newer', timestamp: 1 } }))
+    await page.route('**/assets/card-*.js', (route) =>
+      documents > 1 ? route.continue() : route.fulfill({ status: 404 }),
+    )
+    await page.goto(`${shell.server.address}/app/opportunities`)
+    await page.getByRole('dialog', { name: 'Each row is a lead' }).waitFor()
+    expect(documents).toBe(2)
     for (const [index, title] of Object.keys(explained).entries()) {
       await expectBeside(title)
       await card()
@@ -297,7 +298,7 @@ describe('the tour of opportunities', () => {
     expect((await page.evaluate<Script[]>(scriptsFetched)).some(({ name }) => /\/card-/.test(name))).toBe(false)
   })
 
-  test("doesn't start when its flag is off, but can still be opened from the palette", async () => {
+  test("doesn't start when its flag is off, opens from the palette, goes back, is skipped in three ways, and keeps others", async () => {
     await open('{}')
     await page.evaluate((key) => localStorage.setItem(key, '{"tours":false}'), flagsKey)
     await page.goto(`${shell.server.address}/app/opportunities`)
@@ -307,26 +308,6 @@ describe('the tour of opportunities', () => {
     await page.getByRole('option', { name: 'Show tour' }).waitFor()
     expect((await page.evaluate<Script[]>(scriptsFetched)).some(({ name }) => /\/card-/.test(name))).toBe(false)
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'Each row is a lead' }).waitFor()
-  })
-
-  test('reloads the page if its card is missing on the server and a newer build exists', async () => {
-    let documents = 0
-    await open('{}')
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) documents += 1
-    })
-    await page.route('**/assets/builds/latest.json', (route) => route.fulfill({ json: { id: 'newer', timestamp: 1 } }))
-    await page.route('**/assets/card-*.js', (route) =>
-      documents > 1 ? route.continue() : route.fulfill({ status: 404 }),
-    )
-    await page.goto(`${shell.server.address}/app/opportunities`)
-    await page.getByRole('dialog', { name: 'Each row is a lead' }).waitFor()
-    expect(documents).toBe(2)
-  })
-
-  test('goes back, is shown again by its command, is skipped in three ways, and keeps tours completed elsewhere', async () => {
-    await visit('{}')
     await expectBeside('Each row is a lead')
     await page.keyboard.press('Enter')
     await expectBeside('Work through your leads')
