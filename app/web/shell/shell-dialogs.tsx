@@ -21,7 +21,7 @@ export function ShellDialogs() {
   const opened = useOpenDialog()
   const [dialogs, setDialogs] = useState<Dialogs | null>(null)
   const waiting = opened !== null && dialogs === null
-  const typed = useTypedWhile(waiting)
+  const typed = useTyped(opened !== null, waiting)
 
   useEffect(() => {
     if (dialogs === null) return whenQuiet(() => fetchDialogs().then(setDialogs, () => {}))
@@ -45,12 +45,14 @@ export function ShellDialogs() {
   )
 }
 
-/** Collects the letters typed while a dialog is loading. */
-function useTypedWhile(waiting: boolean): string {
+/** Collects the letters typed while a dialog is loading, until it is closed. */
+function useTyped(open: boolean, waiting: boolean): string {
   const [typed, setTyped] = useState('')
   useEffect(() => {
+    if (!open) setTyped('')
+  }, [open])
+  useEffect(() => {
     if (!waiting) return
-    setTyped('')
     const listener = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
