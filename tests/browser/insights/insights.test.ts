@@ -3,10 +3,11 @@ import { pino } from 'pino'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { defaultBoards } from '#engine/insights/default-boards.ts'
+import { pngOf } from '#features/agencies/server/factories.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
-import { faultsOf } from '../in-page.ts'
+import { faultsOf, goWithinApp, passTimeUntil, retryByHand } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
-import { callApi, settle } from '../people.ts'
+import { addMember, callApi, createProject, emailOf, register, selectProject, settle } from '../people.ts'
 import { isTooWide } from '../settings-page.ts'
 import { beforeTries } from '../tries.ts'
 
@@ -186,12 +187,155 @@ test('boards are changed in a working copy and published, and a chart becomes a 
 })
 
 test('the tour of insights runs once', async () => {
-  await page.setViewportSize({ width: 1440, height: 900 })
+  // A page without a tour.
+  await shell.visit('/app/settings/project/main')
   await page.evaluate(() => localStorage.setItem('productTourState', '{}'))
-  await page.goto(`${shell.server.address}/app/insights`)
+  await shell.visit('/app/insights')
   const tour = page.getByRole('dialog').filter({ hasText: 'Insights tour, 1 of 4' })
   await tour.getByRole('button', { name: 'Skip tour' }).click()
   await tour.waitFor({ state: 'detached' })
   const state = await page.evaluate(() => JSON.parse(localStorage.getItem('productTourState') ?? '{}'))
   expect(state).toMatchObject({ insightsTourCompleted: true, mentionsTourCompleted: false })
+})
+
+const part = (name: string) => page.getByRole('region', { name, exact: true })
+const figure = (region: string, name: RegExp) => part(region).getByRole('link', { name })
+
+test('the dashboard shows what waits, follows decisions, and leads to the list behind each number', async () => {
+  const { server, context, project } = shell
+  const leads = `opportunities?filters[project]=${project}&filters[state]=new`
+  const first = await callApi(context, server, 'GET', leads)
+  const total: number = first.meta.pagination.total
+  await shell.show()
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await figure('Today', new RegExp(`^New leads ${total}$`)).waitFor()
+  expect(await page.title()).toBe('Dashboard')
+  await part('Replies').getByText('No replies in this period.').waitFor()
+  await part('Source health').getByText('Import an archive').waitFor()
+  await part('Plan usage').getByText('No limit.').first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+
+  // A decision arrives without a reload, and the number leads to it.
+  await callApi(context, server, 'PUT', `opportunities/${first.data[0].id}/reply`, { data: {} })
+  await figure('Today', new RegExp(`^New leads ${total - 1}$`)).waitFor()
+  await page.getByRole('button', { name: 'Time: Last 30 days' }).click()
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await page.getByRole('button', { name: 'Time: Last 7 days' }).waitFor()
+  const { search } = new URL(page.url())
+  expect(search).toMatch(/^\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/)
+  await figure('Replies', /^1 not checked$/).click()
+  await page.getByRole('status').getByText('1 lead', { exact: true }).waitFor()
+  expect(new URL(page.url()).search).toBe(`${search}&visibility=unchecked`)
+  await page.getByRole('combobox', { name: 'Filter by visibility' }).getByText('Not checked').waitFor()
+  await page.goBack()
+  await figure('Today', /^Replies due 0$/).click()
+  await page.getByRole('button', { name: 'Reply due', pressed: true }).waitFor()
+  await page.goBack()
+  await figure('Setup', /^Add facts for replies$/).waitFor()
+
+  // If the numbers can't be fetched, each part says so and tries again.
+  await page.route('**/api/projects/*/dashboard?*', (route) => route.abort())
+  // The app tries twice more first.
+  await page.clock.install()
+  await page.reload()
+  await passTimeUntil(part('Replies').getByText("Couldn't load replies."))
+  await retryByHand(part('Replies').getByRole('button', { name: 'Try again' }), '**/api/projects/*/dashboard?*')
+  await page.setViewportSize({ width: 375, height: 740 })
+  await figure('Replies', /^Median time to reply/).waitFor()
+  expect(await isTooWide(page)).toBe(false)
+
+  // Without any data, the numbers are samples that lead nowhere.
+  await selectProject(page, server, await createProject(context, server, { name: 'Quietbox', keywords: ['quiet box'] }))
+  await page.goto(`${server.address}/app/dashboard`)
+  await part('Sample data').waitFor()
+  await part('Today').getByText('Hot leads').waitFor()
+  expect(await part('Today').getByRole('link').count()).toBe(0)
+  expect(await isTooWide(page)).toBe(false)
+})
+
+/** Returns a page of another signed-in browser, of a client of the project. */
+async function joinAsClient(email: string): Promise<Page> {
+  const { context: own, server, project } = shell
+  const context = await own.browser()!.newContext({ viewport: { width: 1440, height: 900 } })
+  await register(context, server, email)
+  await addMember(server, project, email, 'client')
+  return context.newPage()
+}
+
+test('an agency runs three client projects, and a client reads reports in its name', async () => {
+  const { server, context, project } = shell
+  await createProject(context, server, { name: 'Bay Boats', summary: 'Boats for rent.' })
+  await shell.visit('/app/settings/account/members')
+  await page.getByRole('tab', { name: 'Client projects' }).click()
+  const dialog = shell.dialog('Add client')
+  const add = async (name: string, submit: string) => {
+    await page.getByRole('button', { name: 'Add client' }).click()
+    if (name !== 'New project') {
+      await dialog.getByRole('combobox', { name: 'Project' }).click()
+      await page.getByRole('option', { name }).click()
+    }
+    await dialog.getByRole('button', { name: submit }).click()
+  }
+  for (const name of ['Deskbook', 'Bay Boats']) {
+    await add(name, 'Add client')
+    await page.getByRole('listitem', { name }).waitFor()
+  }
+  await add('New project', 'Set up project')
+  await page.getByText('For a client of your agency, with the limits of Growth.').waitFor()
+  await page.getByLabel('Product name').fill('North Trains')
+  await page.getByLabel('Product description').fill('Model trains by mail.')
+  await page.getByRole('button', { name: 'Skip the rest' }).click()
+  await page.waitForURL('**/app/opportunities')
+
+  // The overview is in the menu of projects, and each number leads to what it counts.
+  await page.getByRole('button', { name: 'Project: North Trains' }).click()
+  await page.getByRole('menuitem', { name: 'Client projects' }).click()
+  await page.getByText('3 client projects').waitFor()
+  const first = page.getByRole('listitem', { name: 'Deskbook' })
+  const figure = first.getByRole('definition').first()
+  const count = Number(await figure.innerText())
+  expect(count).toBeGreaterThan(0)
+  expect(await faultsOf(page)).toEqual([])
+  await figure.getByRole('link').click()
+  await page.waitForURL('**/app/opportunities')
+  await page.getByRole('button', { name: 'Project: Deskbook' }).waitFor()
+  await expect.poll(() => shell.rows().count()).toBe(count)
+
+  await goWithinApp(page, '/app/settings/account/members?view=brand')
+  await page.getByLabel('Name').fill('Northside Media')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.fill('#3b5bb0')
+  await page.getByText('Too hard to read on this background').waitFor()
+  await page.getByRole('button', { name: 'Use a readable color' }).click()
+  await expect.poll(() => text.inputValue()).toBe('#ffffff')
+  await page.getByRole('button', { name: 'Save brand' }).click()
+  await page.getByText('Brand saved').waitFor()
+  const upload = { name: 'logo.png', mimeType: 'image/png', buffer: pngOf(400, 100) }
+  await page.getByLabel('Logo file').setInputFiles(upload)
+  await page.getByRole('img', { name: 'Northside Media' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+
+  const client = await joinAsClient(emailOf('cleo'))
+  await client.goto(`${server.address}/app/insights`)
+  await client.getByRole('img', { name: 'Northside Media' }).first().waitFor()
+  await client.getByRole('article', { name: 'Leads', exact: true }).waitFor()
+  expect(await client.getByRole('button', { name: 'New report' }).count()).toBe(0)
+  await client.getByRole('navigation', { name: 'Main' }).getByText('Insights').waitFor()
+  expect(await client.getByRole('navigation', { name: 'Main' }).getByText('CRM').count()).toBe(0)
+  await client.emulateMedia({ media: 'print' })
+  await client.getByText(/^Report by Northside Media, /).waitFor()
+
+  // A link shows the same to people without an account.
+  const link = { project, name: 'Deskbook in numbers', board: defaultBoards()[0]?.id, days: 30, expiresInDays: 30 }
+  const { data: share } = await callApi(context, server, 'POST', 'insight-shares', { data: link })
+  await client.emulateMedia({ media: 'screen' })
+  await client.context().clearCookies()
+  await client.goto(share.address)
+  await client.getByRole('heading', { level: 1, name: 'Deskbook in numbers' }).waitFor()
+  await client.getByRole('img', { name: 'Northside Media' }).waitFor()
+  expect(await client.getByText('Earshot').count()).toBe(0)
+
+  await shell.visit('/app/settings/account/members?view=clients')
+  await first.getByRole('definition').last().getByText('just now').waitFor()
 })

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { passTimeUntil } from '../in-page.ts'
+import { goWithinApp, passTimeUntil } from '../in-page.ts'
 import { password } from '../people.ts'
 import { SettingsPage } from '../settings-page.ts'
 
@@ -39,8 +39,10 @@ const framesOf = () =>
 
 // The kit and pages that don't exist are looked at in shell/kit.test.ts and below.
 test('each page has the frame of its layout only: blank, dashboard, auth, or default, and the app is light', async () => {
+  /** Loads a page, or goes on to one of the app. */
   const expectFrame = async (path: string, frames: [navigation: number, header: number, footer: number]) => {
-    await goto(path)
+    const isLoaded = path.startsWith('/app/') && page.url().startsWith(`${settings.server.address}/app/`)
+    await (isLoaded ? goWithinApp(page, path) : goto(path))
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await expect.poll(async () => [path, ...(await framesOf())]).toEqual([path, ...frames])
   }
@@ -162,23 +164,26 @@ test('after signing in the token is set first, and then the user is fetched', as
   await page.getByRole('button', { name: `Account: ${settings.owner}` }).waitFor()
 })
 
-test('a notice handed over by a page appears once, on the next page of the site or app', async () => {
+/** Hands a notice over to the next page, as a page that leads to it does. */
+async function handOver(notice: object): Promise<void> {
+  // A page without notices.
+  await goto('/robots.txt')
+  await page.evaluate((notices) => sessionStorage.setItem('handedNotices', notices), JSON.stringify([notice]))
+}
+
+const handedOver = () => page.evaluate(() => sessionStorage.getItem('handedNotices'))
+
+test('a notice handed over by a page appears once, on the next page of the app', async () => {
   await signedIn()
-  const handed = JSON.stringify([{ title: 'Your guide is ready', color: 'green', timeout: 0 }])
-  for (const path of ['/app/opportunities', '/blog']) {
-    // A page without notices.
-    await goto('/robots.txt')
-    await page.evaluate((notices) => sessionStorage.setItem('handedNotices', notices), handed)
-    await goto(path)
-    await page.getByRole('region', { name: 'Notifications' }).getByText('Your guide is ready').waitFor()
-    expect(await page.evaluate(() => sessionStorage.getItem('handedNotices'))).toBe(null)
-  }
+  await handOver({ title: 'Your guide is ready', color: 'green', timeout: 0 })
+  await goto('/app/opportunities')
+  await page.getByRole('region', { name: 'Notifications' }).getByText('Your guide is ready').waitFor()
+  expect(await handedOver()).toBe(null)
 })
 
-test('on a public page a notice is 384 px wide, or as wide as a phone, at the bottom end, and disappears 5 s after the pointer leaves', async () => {
+test('on a public page a handed notice is 384 px wide, or as wide as a phone, at the bottom end, and disappears 5 s after the pointer leaves', async () => {
   page = await settings.newPage()
-  await goto('/robots.txt')
-  await page.evaluate(() => sessionStorage.setItem('handedNotices', '[{"title":"Your guide is ready"}]'))
+  await handOver({ title: 'Your guide is ready' })
   await page.clock.install()
   await goto('/blog')
   const area = page.getByRole('region', { name: 'Notifications' })
@@ -189,6 +194,7 @@ test('on a public page a notice is 384 px wide, or as wide as a phone, at the bo
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
     await shown.hover()
+    expect(await handedOver()).toBe(null)
     const box = (await area.boundingBox())!
     expect(box.width).toBe(wide)
     expect(width - box.x - box.width).toBeLessThanOrEqual(24)

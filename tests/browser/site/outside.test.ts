@@ -128,10 +128,20 @@ describe('a public page', () => {
 })
 
 describe('the app', () => {
-  test('reports page views and a payment, loads the form, and loads the feedback widget after the search tour', async () => {
+  test('runs scripts from the configured hosts only, reports page views and a payment, loads the form, and loads the feedback widget after the search tour', async () => {
     await page.goto(`${address}/auth/signup`)
     // A page that is left before it is idle isn't counted.
     await expect.poll(paths).toEqual(['/auth/signup'])
+    const other = await openStandIn()
+    const refused = page.evaluate<string>(
+      `new Promise((done) => {
+        addEventListener('securitypolicyviolation', ({ blockedURI }) => done(blockedURI))
+        document.head.append(Object.assign(document.createElement('script'), { src: '${other.origin}/rw.js' }))
+      })`,
+    )
+    expect(await refused).toBe(`${other.origin}/rw.js`)
+    expect(other.asked).toEqual([])
+    await other.close()
     await submitSignUp(page, someone('mara'))
     await expect.poll(paths).toEqual(['/auth/signup', '/app/setup'])
     await expect.poll(started).toEqual(['form form_1'])
@@ -155,20 +165,6 @@ describe('the app', () => {
     await page.getByRole('button', { name: 'Widget of proj_1' }).waitFor()
     expect(await started()).toEqual(['form form_1', 'feedback'])
     expect(paths().at(-1)).toBe('/app/searchbox')
-  })
-
-  test('runs scripts from the configured hosts only', async () => {
-    const other = await openStandIn()
-    await page.goto(`${address}/auth/login`)
-    const refused = page.evaluate<string>(
-      `new Promise((done) => {
-        addEventListener('securitypolicyviolation', ({ blockedURI }) => done(blockedURI))
-        document.head.append(Object.assign(document.createElement('script'), { src: '${other.origin}/rw.js' }))
-      })`,
-    )
-    expect(await refused).toBe(`${other.origin}/rw.js`)
-    expect(other.asked).toEqual([])
-    await other.close()
   })
 })
 
