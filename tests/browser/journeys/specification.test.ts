@@ -39,10 +39,9 @@ const framesOf = () =>
 
 // The kit and pages that don't exist are looked at in shell/kit.test.ts and below.
 test('each page has the frame of its layout only: blank, dashboard, auth, or default, and the app is light', async () => {
-  /** Loads a page, or goes on to one of the app. */
-  const expectFrame = async (path: string, frames: [navigation: number, header: number, footer: number]) => {
-    const isLoaded = path.startsWith('/app/') && page.url().startsWith(`${settings.server.address}/app/`)
-    await (isLoaded ? goWithinApp(page, path) : goto(path))
+  type Frames = [navigation: number, header: number, footer: number]
+  const expectFrame = async (path: string, frames: Frames, show: (path: string) => Promise<unknown> = goto) => {
+    await show(path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await expect.poll(async () => [path, ...(await framesOf())]).toEqual([path, ...frames])
   }
@@ -62,7 +61,7 @@ test('each page has the frame of its layout only: blank, dashboard, auth, or def
   await expectFrame('/app/opportunities', [1, 0, 0])
   await expectLight()
   // Setup and the kit have headers of their own.
-  await expectFrame('/app/setup', [0, 1, 0])
+  await expectFrame('/app/setup', [0, 1, 0], (path) => goWithinApp(page, path))
   await expectLight()
   await expectFrame('/app/no-such-page', [0, 0, 0])
   await expectLight()

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { faultsOf, passTimeUntil, retryByHand } from '../in-page.ts'
+import { faultsOf, goWithinApp, passTimeUntil, retryByHand } from '../in-page.ts'
 import { emailOf, importFor, selectProject } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
@@ -14,10 +14,26 @@ const failing = { data: null, error: { status: 500, name: 'InternalServerError',
 
 const banner = (name: string) => settings.page.getByRole('region', { name })
 
+const toggle = () => settings.page.getByRole('switch', { name: 'Send posts to the chat model' })
+
+test('the chat model that is connected shows what was sent today, and is turned off and on at once', async () => {
+  const { page } = settings
+  const use = { model: 'small', postsToday: 120, postsPerDay: 500 }
+  await page.route('**/model-use', (route) => route.fulfill({ json: { data: use, meta: {} } }))
+  await settings.open('project/main')
+  await page.getByText('120 of 500 posts sent today.').waitFor()
+  await toggle().click()
+  await expect.poll(async () => (await stored()).sendToModel).toBe(false)
+  await toggle().and(page.locator('[aria-checked="false"]')).click()
+  await expect.poll(async () => (await stored()).sendToModel).toBe(true)
+  await page.unroute('**/model-use')
+})
+
 test('a badge marks sample data and links to the sources, and no banner does', async () => {
-  const { page, server } = settings
+  const { page } = settings
+  await settings.show('project/keywords')
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto(`${server.address}/app/opportunities`)
+  await goWithinApp(page, '/app/opportunities')
   await page.getByRole('heading', { name: 'Opportunities' }).waitFor()
   expect(await isTooWide(page)).toBe(false)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -141,29 +157,6 @@ test("only changed fields are sent, and other users' changes appear meanwhile", 
   await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
 })
 
-describe('the chat model', () => {
-  const toggle = () => settings.page.getByRole('switch', { name: 'Send posts to the chat model' })
-
-  test('that is not connected cannot be turned on, and the hint says what to set', async () => {
-    await settings.show('project/main')
-    await settings.page.getByText('To connect, set LLM_BASE_URL and LLM_MODEL on the server.').waitFor()
-    expect(await toggle().isDisabled()).toBe(true)
-  })
-
-  test('that is connected shows what was sent today, and is turned off and on at once', async () => {
-    const { page } = settings
-    const use = { model: 'small', postsToday: 120, postsPerDay: 500 }
-    await page.route('**/model-use', (route) => route.fulfill({ json: { data: use, meta: {} } }))
-    await settings.open('project/main')
-    await page.getByText('120 of 500 posts sent today.').waitFor()
-    await toggle().click()
-    await expect.poll(async () => (await stored()).sendToModel).toBe(false)
-    await toggle().and(page.locator('[aria-checked="false"]')).click()
-    await expect.poll(async () => (await stored()).sendToModel).toBe(true)
-    await page.unroute('**/model-use')
-  })
-})
-
 test('a failed save shows an error and keeps the input', async () => {
   const { page } = settings
   await settings.show('project/main')
@@ -205,6 +198,13 @@ describe('a project whose details', () => {
       .catch(() => undefined)
     await field('Product name').waitFor()
   })
+})
+
+test('the chat model that is not connected cannot be turned on, and the hint says what to set', async () => {
+  // The test before loads the page anew, and with it what is connected.
+  await settings.show('project/main')
+  await settings.page.getByText('To connect, set LLM_BASE_URL and LLM_MODEL on the server.').waitFor()
+  expect(await toggle().isDisabled()).toBe(true)
 })
 
 test('a member sees the settings disabled, with the reason', async () => {

@@ -54,7 +54,8 @@ async function refusedOf(page: Page): Promise<string[]> {
   })
   await page.goto(`${settings.server.address}/app/${pages[0]}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  for (const path of pages) {
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+  for (const path of pages.slice(1)) {
     await goWithinApp(page, `/app/${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0)
@@ -158,9 +159,14 @@ describe('a member', () => {
       .toBe('member')
   })
 
+  // Owners do the same in robustness/screens.test.ts, and admins may read all that they may.
+  test('opens every page without a request that is forbidden to members', async () => {
+    expect(await refusedOf((await joinAda()).page)).toEqual([])
+  })
+
   test('sees the other members, and why the rest is disabled', async () => {
     const { page: adas } = await joinAda()
-    await settings.open('project/members', adas)
+    await settings.show('project/members', adas)
     await adas.getByText('Only project owners and admins can do this. Your role: member.').first().waitFor()
     expect(await adas.getByRole('button', { name: 'Invite' }).isDisabled()).toBe(true)
     expect(await adas.getByRole('combobox', { name: /^Role of/ }).count()).toBe(0)
@@ -168,11 +174,6 @@ describe('a member', () => {
       'true',
     )
     expect(await log(adas).count()).toBe(0)
-  })
-
-  // Owners do the same in robustness/screens.test.ts, and admins may read all that they may.
-  test('opens every page without a request that is forbidden to members', async () => {
-    expect(await refusedOf((await joinAda()).page)).toEqual([])
   })
 
   test("sees the server's table of permissions with their own role marked", async () => {
