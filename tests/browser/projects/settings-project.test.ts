@@ -231,6 +231,11 @@ describe('access to a project', () => {
     await settings.show('project/billing')
     await page.getByText('All features are included').waitFor()
     expect(await faultsOf(page)).toEqual([])
+    // The last of the tabs stays in sight when the page becomes narrower.
+    await page.setViewportSize({ width: 375, height: 812 })
+    const tab = page.getByRole('navigation', { name: 'Project settings' }).getByRole('link', { name: 'Billing' })
+    await expect.poll(async () => (await tab.boundingBox())!.x).toBeLessThan(375)
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   test('that cannot be read is retried three times, then counts as none', async () => {
