@@ -233,6 +233,8 @@ function ourProgram(program) {
 
 /** Runs programs at the same time, with the lowest priority. Returns the exit code of one that failed; otherwise 0. */
 async function runTogether(programs) {
+  // Lets the type checker, written in Go, use 20 % more memory instead of a third of its time for freeing it.
+  process.env.GOGC ??= '400'
   const yielding = ({ pid }) => setPriority(pid, constants.priority.PRIORITY_LOW)
   const codes = await Promise.all(programs.map(([program, ...args]) => runOne([program(), ...args], yielding)))
   return codes.find((code) => code !== 0) ?? 0
