@@ -4,6 +4,7 @@ import { type Endpoint, envelope, many, nothing, one, relation } from '#platform
 import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { instant, Person, row } from '#platform/contract/row.ts'
 import { sound, text } from '#platform/contract/texts.ts'
+import { chunkBytes, uploadMaxBytes, uploadTooLarge } from './contract-limits.ts'
 
 const importOrigins = ['command', 'upload', 'path', 'push'] as const
 
@@ -47,18 +48,6 @@ export type Import = z.infer<typeof Import>
 /** A file in the server's archives folder. */
 export const ArchiveFile = z.object({ name: z.string(), bytes: z.number().int(), modifiedAt: instant })
 export type ArchiveFile = z.infer<typeof ArchiveFile>
-
-/**
- * The size of an upload chunk, in bytes; only the last chunk is smaller. A slow connection can send one well within the
- * one-minute request timeout, and proxies accept it by default.
- */
-export const chunkBytes = 1024 * 1024
-
-/** The upload limit, in bytes. Larger archives are imported on the command line, which reads them in place. */
-export const uploadMaxBytes = 2 * 1024 ** 3
-
-/** The error for larger files. */
-export const uploadTooLarge = 'Uploads can be up to 2 GB. To import a larger archive, use npm run import on the server.'
 
 /** Returns the length of chunk `number` in bytes; 0 if the archive has no such chunk. */
 export function chunkLength(bytesTotal: number, number: number): number {

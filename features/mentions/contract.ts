@@ -6,6 +6,7 @@ import { type Endpoint, envelope, many, nothing, one, relation } from '#platform
 import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { sound } from '#platform/contract/texts.ts'
+import { handledMax, muteKinds } from './contract-limits.ts'
 
 /** A sentence about the brand, a competitor or the industry, one per post. Written by the pipeline. */
 export const Mention = z.object({
@@ -49,15 +50,11 @@ export const namesMax = 200
 export const MentionUpdate = z.strictObject({ handled: z.boolean() })
 export type MentionUpdate = z.infer<typeof MentionUpdate>
 
-/** The most mentions handled by one call. */
-export const handledMax = 500
 const HandledMentions = z.strictObject({ mentions: z.array(z.uuid()).min(1).max(handledMax), handled: z.boolean() })
 export type HandledMentions = z.infer<typeof HandledMentions>
 /** The mentions whose status changed. */
 const HandledAnswer = z.object({ changed: z.array(z.uuid()) })
 
-/** What a project doesn't want to see mentions of: a thread with its comments, an author, or a community. */
-export const muteKinds = ['thread', 'author', 'community'] as const
 export type MuteKind = (typeof muteKinds)[number]
 export const MentionMute = z.object({
   ...row,

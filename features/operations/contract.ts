@@ -8,6 +8,7 @@ import { instant } from '#platform/contract/row.ts'
 import { Sandbox } from '#platform/contract/sandbox.ts'
 import { FeedHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import { sound, text } from '#platform/contract/texts.ts'
+import { feedbackMax } from './contract-limits.ts'
 
 /** The kinds of jobs: first those of an item's path in order, then scheduled ones. */
 const jobKinds = [
@@ -105,9 +106,6 @@ export type HealthReport = z.infer<typeof HealthReport>
 /** The kinds of feedback to the operator. */
 export const feedbackKinds = ['idea', 'problem', 'praise'] as const
 export type FeedbackKind = (typeof feedbackKinds)[number]
-
-/** The maximum length in characters. */
-export const feedbackMax = 4000
 
 const word = z.union([z.string().max(300), z.number(), z.boolean()])
 
@@ -257,9 +255,6 @@ export type UndeliveredMail = z.infer<typeof UndeliveredMail>
 /** Only kept mails can be read. The links of others are keys that their recipients are about to get. */
 export const ReadableMail = UndeliveredMail.extend({ text: z.string(), html: z.string() })
 export type ReadableMail = z.infer<typeof ReadableMail>
-
-/** How many emails a page has. */
-export const mailsPerPage = 20
 
 /** A page of them, counted from 1. */
 const MailsPage = z.strictObject({

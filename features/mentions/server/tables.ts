@@ -1,6 +1,7 @@
 import { boolean, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { dated, head, instant, realm } from '#platform/server/database/columns.ts'
-import { type Mention, muteKinds } from '../contract.ts'
+import type { Mention } from '../contract.ts'
+import { muteKinds } from '../contract-limits.ts'
 
 export const mention = pgTable(
   'mention',

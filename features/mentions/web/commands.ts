@@ -2,7 +2,7 @@ import { siteName } from '#engine/places/places.ts'
 import { postUrl } from '#engine/places/post-url.ts'
 import type { Command } from '#platform/web/commands/command.ts'
 import type { Mention, MuteKind } from '../contract.ts'
-import { muteKinds } from '../contract.ts'
+import { muteKinds } from '../contract-limits.ts'
 import { muteNames, statusNames } from './labels.ts'
 import { isFiltered, noFilters, statuses, tabs, type View } from './view.ts'
 

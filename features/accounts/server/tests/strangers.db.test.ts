@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chunkBytes } from '#features/matching/contract.ts'
+import { chunkBytes } from '#features/matching/contract-limits.ts'
 import { member } from '#platform/server/tenancy/tables.ts'
 import { testApp } from '#tests/support/app.ts'
 import {

@@ -4,7 +4,8 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects, type Reading, rowsOf, toOne } from '#platform/server/database/rows/find.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
-import { chunkBytes, type Import } from '../../contract.ts'
+import type { Import } from '../../contract.ts'
+import { chunkBytes } from '../../contract-limits.ts'
 import { imported } from '../tables.ts'
 
 export type ImportRow = typeof imported.$inferSelect

@@ -4,7 +4,7 @@ import { testApp } from '#tests/support/app.ts'
 import { ask } from '#tests/support/databases.ts'
 import { addMember, auditOf, call, type Person, seedMention, setUpProject } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
-import { handledMax } from '../../contract.ts'
+import { handledMax } from '../../contract-limits.ts'
 
 /** Tests what people do with mentions: handle several at once, download them, and open their leads. */
 let world: World

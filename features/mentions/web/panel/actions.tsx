@@ -3,7 +3,7 @@ import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Kbd } from '#platform/ui/kbd.tsx'
 import { Menu, MenuGroup, MenuItem } from '#platform/ui/overlays/menu.tsx'
-import { muteKinds } from '../../contract.ts'
+import { muteKinds } from '../../contract-limits.ts'
 import { canMute } from '../commands.ts'
 import type { MentionsState } from '../use-mentions.ts'
 

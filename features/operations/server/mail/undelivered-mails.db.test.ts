@@ -13,7 +13,8 @@ import {
   signUp,
 } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
-import { mailsPerPage, type UndeliveredMail } from '../../contract.ts'
+import type { UndeliveredMail } from '../../contract.ts'
+import { mailsPerPage } from '../../contract-limits.ts'
 
 let world: World
 let app: FastifyInstance

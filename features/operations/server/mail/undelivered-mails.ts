@@ -5,7 +5,8 @@ import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly, type Transaction, transaction } from '#platform/server/database/database.ts'
 import { presentActor } from '#platform/server/permissions/signed-in.ts'
-import { mailsPerPage, type ReadableMail, type UndeliveredMail } from '../../contract.ts'
+import type { ReadableMail, UndeliveredMail } from '../../contract.ts'
+import { mailsPerPage } from '../../contract-limits.ts'
 
 interface MailRow extends Record<string, unknown> {
   id: string

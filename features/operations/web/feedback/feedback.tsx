@@ -10,7 +10,8 @@ import { setOpenDialog, useOpenDialog } from '#platform/web/commands/open-dialog
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { FormEnd } from '#platform/web/forms/form-end.tsx'
 import { useSubmission } from '#platform/web/forms/submission.ts'
-import { type FeedbackKind, feedbackMax } from '../../contract.ts'
+import type { FeedbackKind } from '../../contract.ts'
+import { feedbackMax } from '../../contract-limits.ts'
 import { call } from '../api.ts'
 
 const kinds: { kind: FeedbackKind; label: string; placeholder: string }[] = [

@@ -16,7 +16,8 @@ import {
   type Person,
 } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
-import { chunkBytes, type Import, uploadMaxBytes, uploadTooLarge } from '../../../contract.ts'
+import type { Import } from '../../../contract.ts'
+import { chunkBytes, uploadMaxBytes, uploadTooLarge } from '../../../contract-limits.ts'
 
 let world: World
 let app: FastifyInstance

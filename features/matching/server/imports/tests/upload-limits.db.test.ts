@@ -5,7 +5,7 @@ import { ask } from '#tests/support/databases.ts'
 import { asJob, startProject } from '#tests/support/leads.ts'
 import { addMember, appOf, call, confirmAddress, create, type Person, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { chunkBytes, uploadMaxBytes } from '../../../contract.ts'
+import { chunkBytes, uploadMaxBytes } from '../../../contract-limits.ts'
 import { forgetUploads } from '../forgotten.ts'
 import { installationUploadsMax, userUploadsMax } from '../upload-limits.ts'
 
