@@ -22,6 +22,18 @@ export function chunkOf(id: string, graph: Graph): string | null {
   return name?.[0] ?? null
 }
 
+/** The library for the schemas of forms, and the one for their state. */
+const formLibraries = /\/node_modules\/(zod|react-hook-form)\//
+
+/**
+ * Returns the chunk of a module that many screens share. Those that need a library for forms are separate: together
+ * they are half of the code, and the leads need them only once a form is opened.
+ */
+export function sharedChunkOf(id: string, graph: Graph): string {
+  for (const each of reached(id, graph)) if (formLibraries.test(each)) return 'forms'
+  return 'common'
+}
+
 const cache = new WeakMap<Graph, Map<string, Set<string>>>()
 
 /** Returns a module and everything that it imports statically, directly or not. */

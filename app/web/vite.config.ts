@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { type Endpoint, takesIdempotencyKey } from '#platform/contract/endpoint.ts'
 import { endpoints } from '../contracts.ts'
 import { buildFile } from './build-file.ts'
-import { chunkOf } from './chunks.ts'
+import { chunkOf, sharedChunkOf } from './chunks.ts'
 
 /** Builds the app and the frame of the public pages, which are prerendered (DESIGN 2, app/web/build.ts). */
 export default defineConfig(({ isSsrBuild }) => ({
@@ -29,7 +29,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             groups: [
               { name: chunkOf, debugName: 'on the way to leads' },
               // Otherwise a screen loads up to a hundred files, mostly small ones that several screens share.
-              { name: 'common', minShareCount: 8 },
+              { name: sharedChunkOf, debugName: 'of many screens', minShareCount: 8 },
             ],
           },
         },
