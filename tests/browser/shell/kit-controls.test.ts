@@ -12,6 +12,8 @@ describe('a select', () => {
     await kit.page.keyboard.press('c')
     await kit.page.keyboard.press('Enter')
     await expect.poll(() => kit.combobox('Role').textContent()).toBe('Client')
+    // The value is shown before the list has closed.
+    await kit.combobox('Role').and(kit.page.locator('[aria-expanded="false"]:focus')).waitFor()
     await kit.page.keyboard.press('Enter')
     await kit.page.locator('[role="option"]:focus').waitFor()
     await kit.page.keyboard.press('ArrowUp')
