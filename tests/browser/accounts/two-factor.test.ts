@@ -109,6 +109,7 @@ test('a passkey is added with the device, renamed, signs in with one click or by
   await page.context().clearCookies()
   await page.goto(`${settings.server.address}/auth/login`)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
   await devices.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
   await press('Sign in with a passkey')
   await isIn(page)

@@ -55,6 +55,9 @@ test('leads are searched by text and narrowed by chips, all in the address', asy
   await page.keyboard.type('salesforce')
   await expect.poll(titles).toEqual([salesforce])
   expect(query()).toBe('?q=salesforce')
+  await page.reload()
+  await expect.poll(titles).toEqual([salesforce])
+  expect(await page.getByRole('searchbox', { name: 'Search leads' }).inputValue()).toBe('salesforce')
 
   const filters = page.getByRole('group', { name: 'Filters' })
   await filters.getByRole('button', { name: 'Community' }).click()

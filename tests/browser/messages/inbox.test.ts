@@ -25,7 +25,7 @@ const invitation = 'Feel free to DM me if you know one.'
 
 beforeTries(async () => {
   writer = writer ? { login: 'brunobakes', name: /^Bruno Baker/ } : { login: 'wilma-welds', name: /^Wilma Welder/ }
-  shell = await openShell({ withLeads: false })
+  shell = await openShell()
   page = shell.page
   const { server } = shell
   project = shell.project

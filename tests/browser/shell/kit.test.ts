@@ -41,6 +41,33 @@ describe('the page', () => {
       [],
     )
   })
+
+  test('is light, dark or follows the operating system, and remembers the choice', async () => {
+    const ground = () => kit.page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+    const bar = () => kit.page.locator('meta[name="theme-color"]').getAttribute('content')
+    const stored = () => kit.page.evaluate(`localStorage.getItem('color-mode')`)
+    const light = await ground()
+    await kit.page.emulateMedia({ colorScheme: 'dark' })
+    const dark = await ground()
+    expect(dark).not.toBe(light)
+    await kit.button('Light').click()
+    expect([await ground(), await stored()]).toEqual([light, 'light'])
+    await kit.button('Dark').click()
+    await kit.page.emulateMedia({ colorScheme: 'light' })
+    // An invalid language tag doesn't matter either.
+    const script = await kit.page.addInitScript(
+      `Object.defineProperty(navigator, 'language', { value: 'en-US@posix' })`,
+    )
+    await kit.show()
+    expect(await kit.page.evaluate('navigator.language')).toBe('en-US@posix')
+    await script.dispose()
+    expect([await ground(), await bar(), await stored()]).toEqual([dark, '#111827', 'dark'])
+    await kit.button('System').click()
+    expect([await ground(), await bar(), await stored()]).toEqual([light, 'white', 'system'])
+    await kit.page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(bar).toBe('#111827')
+    await kit.page.emulateMedia({ colorScheme: 'light' })
+  })
 })
 
 test('nothing moves under reduced motion', async () => {
@@ -67,7 +94,7 @@ describe('the animated logo', () => {
   /** An expression for the page that resolves after two frames. */
   const frames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
-  test('stands still under reduced motion and moves otherwise', async () => {
+  test('stands still under reduced motion and moves otherwise, and a static one replaces it without its script', async () => {
     await expect.poll(parts).toHaveLength(4)
     expect(await parts()).toEqual([1, 1, 1, 1])
     await kit.page.evaluate(frames)
@@ -82,38 +109,15 @@ describe('the animated logo', () => {
       .toBeGreaterThan(5)
     await kit.page.emulateMedia({ reducedMotion: 'reduce' })
     await expect.poll(parts).toEqual([1, 1, 1, 1])
-  })
-})
 
-test('the page is light, dark or follows the operating system, and remembers the choice; its logo is static without a script', async () => {
-  const ground = () => kit.page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
-  const bar = () => kit.page.locator('meta[name="theme-color"]').getAttribute('content')
-  const stored = () => kit.page.evaluate(`localStorage.getItem('color-mode')`)
-  const light = await ground()
-  await kit.page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await ground()
-  expect(dark).not.toBe(light)
-  await kit.button('Light').click()
-  expect([await ground(), await stored()]).toEqual([light, 'light'])
-  await kit.button('Dark').click()
-  await kit.page.emulateMedia({ colorScheme: 'light' })
-  // An invalid language tag doesn't matter either.
-  const script = await kit.page.addInitScript(`Object.defineProperty(navigator, 'language', { value: 'en-US@posix' })`)
-  const fetched = kit.page.waitForEvent('requestfailed', (request) => request.url().includes('/logo-animation-'))
-  await kit.page.route('**/logo-animation-*.js', (route) => route.abort())
-  await kit.show()
-  expect(await kit.page.evaluate('navigator.language')).toBe('en-US@posix')
-  await script.dispose()
-  await fetched
-  const place = kit.region('Progress and skeletons').locator('figure, div').filter({ hasText: 'First load' }).last()
-  await expect.poll(() => place.locator('svg path').count()).toBe(3)
-  await kit.page.unroute('**/logo-animation-*.js')
-  expect([await ground(), await bar(), await stored()]).toEqual([dark, '#111827', 'dark'])
-  await kit.button('System').click()
-  expect([await ground(), await bar(), await stored()]).toEqual([light, 'white', 'system'])
-  await kit.page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(bar).toBe('#111827')
-  await kit.page.emulateMedia({ colorScheme: 'light' })
+    const fetched = kit.page.waitForEvent('requestfailed', (request) => request.url().includes('/logo-animation-'))
+    await kit.page.route('**/logo-animation-*.js', (route) => route.abort())
+    await kit.page.reload()
+    await fetched
+    const place = kit.region('Progress and skeletons').locator('figure, div').filter({ hasText: 'First load' }).last()
+    await expect.poll(() => place.locator('svg path').count()).toBe(3)
+    await kit.page.unroute('**/logo-animation-*.js')
+  })
 })
 
 // robustness/screens.test.ts opens it at 400 % zoom. Light colors are read on the app's own screens.
