@@ -11,12 +11,6 @@ const settings = new SettingsPage({ renewed: true })
 const region = (name: string, page = settings.page) => page.getByRole('region', { name, exact: true })
 const press = (name: string, page = settings.page) => page.getByRole('button', { name, exact: true }).click()
 
-/** Waits until a user who signed in sees the leads. Before, the app may still be on its way there. */
-async function isIn(page: Page): Promise<void> {
-  await page.waitForURL('**/app/opportunities')
-  await page.getByRole('tab', { name: 'New' }).waitFor()
-}
-
 /** Opens the sign-in page in a browser of its own, and enters the password. */
 async function withPassword(page: Page): Promise<void> {
   await page.goto(`${settings.server.address}/auth/login`)
@@ -67,8 +61,9 @@ test('two-factor sign-in is set up, used, lost, and recovered', async () => {
   await press('Use a recovery code', lost)
   await lost.getByLabel('Recovery code').fill(codes[0] ?? '')
   await press('Sign in', lost)
-  await isIn(lost)
-  await settings.show('account/main', lost)
+  await lost.waitForURL('**/app/**')
+  // Loaded anew, since the app may still be on its way to its first screen.
+  await settings.open('account/main', lost)
   await press('Turn off…', lost)
   const form = lost.getByRole('form', { name: 'Turn off two-factor sign-in' })
   await form.getByLabel('Current password', { exact: true }).fill(password)
@@ -91,7 +86,6 @@ test('a passkey is added with the device, renamed, signs in with one click or by
       automaticPresenceSimulation: true,
     },
   })
-  // Loaded anew, since the page before asks the real devices.
   await settings.open('account/main')
   const section = region('Passkeys')
   await press('Add passkey')
@@ -110,17 +104,18 @@ test('a passkey is added with the device, renamed, signs in with one click or by
   await page.goto(`${settings.server.address}/auth/login`)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await devices.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
+  // Pressed first: otherwise the email field's question may be answered, and the button be gone.
   await press('Sign in with a passkey')
-  await isIn(page)
-  await settings.show('account/main')
+  await devices.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
+  await page.waitForURL('**/app/**')
+  await settings.open('account/main')
   await section.getByText(/used just now/).waitFor()
 
   // Autofill: the email field's question is answered, and nothing is pressed.
   await page.context().clearCookies()
   await page.goto(`${settings.server.address}/auth/login`)
-  await isIn(page)
-  await settings.show('account/main')
+  await page.waitForURL('**/app/**')
+  await settings.open('account/main')
   await press('Remove Work laptop')
   await press('Remove passkey')
   await section.getByText('No passkeys yet').waitFor()
