@@ -45,5 +45,5 @@ async function answer(own: Interception, asked: Route, handler: Parameters<Page[
 }
 
 function isClosed(error: unknown): boolean {
-  return error instanceof Error && /has been (closed|disposed)/.test(error.message)
+  return error instanceof Error && /has been (closed|disposed)|context disposed/.test(error.message)
 }
