@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { writeArchive } from '../archive.ts'
 import { openChromium } from '../chromium.ts'
-import { faultsOf, goWithinApp } from '../in-page.ts'
+import { faultsOf } from '../in-page.ts'
 import { confirmAddress } from '../mails.ts'
 import { isFocused } from '../open-shell.ts'
 import {
@@ -173,7 +173,7 @@ test('undo in the notification reverts a decision', async () => {
 })
 
 test('quickly typed keys act on the lead that the previous key opened', async () => {
-  await goWithinApp(page, '/app/opportunities')
+  await page.goto(`${server.address}/app/opportunities`)
   await countRows()
   const titles = await rows().getByRole('heading').allTextContents()
   await page.keyboard.type('jsjs')
@@ -245,7 +245,7 @@ test('a single server error during startup signs no user out', async () => {
 })
 
 test('signing in leads to the page that was requested', async () => {
-  await goWithinApp(page, '/app/settings/account/main')
+  await page.goto(`${server.address}/app/settings/account/main`)
   const before = complaints.length
   await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.waitForURL(`${server.address}/`)
