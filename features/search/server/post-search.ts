@@ -42,7 +42,7 @@ const readMost = 1_200
 const newestFirst = 200
 const batchMost = 1_000
 /** So many posts with the words of a query are sorted faster than looked for by date. */
-const fewMost = 500
+const fewMost = 1_000
 
 /**
  * Returns the stored posts that match a query; all if it is null. PostgreSQL excludes posts that can't match, and the
