@@ -72,7 +72,7 @@ export function Palette({ opened, typed }: { opened: OpenDialog; typed: string }
           )}
         >
           {kind === 'projects' ? (
-            <ProjectFinder onChoose={choose} />
+            <ProjectFinder typed={typed} onChoose={choose} />
           ) : (
             <CommandFinder userId={user?.id ?? ''} typed={typed} onChoose={choose} onSearch={searchLeads} />
           )}
@@ -113,8 +113,8 @@ function CommandFinder({ userId, typed, onChoose, onSearch }: CommandFinderProps
 }
 
 /** A search over all projects, with the current one marked, and a way to create a project. */
-function ProjectFinder({ onChoose }: { onChoose: (id: string) => void }) {
-  const [query, setQuery] = useState('')
+function ProjectFinder({ typed, onChoose }: { typed: string; onChoose: (id: string) => void }) {
+  const [query, setQuery] = useState(typed)
   const { data: projects = [] } = useQuery(projectsQuery)
   const current = useProject()
   const isAgency = useIsAgency()

@@ -15,7 +15,7 @@ const fetchDialogs = () => import('../palette/dialogs.ts')
 
 /**
  * The palette, the list of shortcuts, the tours and the feedback form. They load once the page is quiet, or earlier on
- * demand. Text typed meanwhile goes into the palette and does nothing else.
+ * demand. Text typed meanwhile goes into the palette or the search for a project, and does nothing else.
  */
 export function ShellDialogs() {
   const opened = useOpenDialog()

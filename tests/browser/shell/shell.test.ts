@@ -262,9 +262,21 @@ describe('projects', () => {
     const lead = shell.rows().filter({ hasText: title ?? '' })
     const long = 'The Worshipful Company of Extraordinarily Long Product Names and Their Several Descendants'
     await addProjects([...Array.from({ length: 8 }, (_, i) => `Sundial ${i + 1}`), long])
+    // Typed before the list of projects has loaded.
+    await shell.page.route('**/dialogs-*.js', async (route) => {
+      await shell.page.locator('[aria-expanded="true"]', { hasText: 'Deskbook' }).waitFor()
+      await shell.page.keyboard.type('sunx')
+      await shell.page.keyboard.press('Backspace')
+      await route.continue()
+    })
     await shell.page.reload()
     const switcher = shell.dialog('Switch project')
     await current('Deskbook').click()
+    await expect.poll(() => switcher.getByRole('option').count()).toBe(8)
+    await shell.page.unroute('**/dialogs-*.js')
+    await shell.boxTakesKeys()
+    await shell.page.keyboard.press('Control+a')
+    await shell.page.keyboard.press('Delete')
     await expect.poll(() => switcher.getByRole('option').count()).toBe(10)
     expect(await switcher.getByRole('option', { name: /Current/ }).textContent()).toContain('Deskbook')
     expect(await faultsOfOpen()).toEqual([])
