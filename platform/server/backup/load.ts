@@ -20,6 +20,7 @@ import { reviveJobs } from './queue-tables.ts'
 import { type Backup, parseFrame } from './reading.ts'
 import { quoted, quotedList } from './session.ts'
 import { suspendRules } from './suspended.ts'
+import { tablesWithRows } from './vacancy.ts'
 
 const decompress = promisify(zstdDecompress)
 /** The limit of a decompressed piece, in bytes, far above any real one: a file could claim to hold terabytes. */
@@ -45,7 +46,9 @@ export interface Loaded extends End {
 export async function loadBackup(options: LoadOptions): Promise<Loaded> {
   const { client, backup, tables } = options
   const resume = await suspendRules(client, tables)
-  await client.query(`truncate ${tables.map(quoted).join(', ')}`)
+  // Truncating an empty table would write its files and those of its indexes anew.
+  const filled = await tablesWithRows(client, tables)
+  if (filled.length > 0) await client.query(`truncate ${filled.map(quoted).join(', ')}`)
   const loaded: Loaded = { tables: 0, rows: 0, keys: null }
   const frames = backup.frames((bytesRead) => options.onProgress(loaded.rows, bytesRead))
   for (let step = await frames.next(); !step.done; step = await frames.next()) {
@@ -73,9 +76,19 @@ async function loadTable(options: LoadOptions, head: TableHead, frames: Frames, 
   if (unknown.length > 0)
     throw new Error(`the backup has columns of ${name} that this database doesn't have: ${unknown.join(', ')}`)
   await makePartitions(client, table, head)
-  const target = client.query(copyFrom(`copy ${quoted(table)} (${quotedList(head.columns)}) from stdin`))
-  await pipeline(pieces(options, frames, loaded), target)
+  const content = pieces(options, frames, loaded)
+  const first = await content.next()
+  // Most tables of a small backup are empty.
+  if (!first.done) {
+    const target = client.query(copyFrom(`copy ${quoted(table)} (${quotedList(head.columns)}) from stdin`))
+    await pipeline(from(first.value, content), target)
+  }
   loaded.tables += 1
+}
+
+async function* from(first: Buffer, others: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first
+  yield* others
 }
 
 /** Yields a table's rows as COPY text, counts them and checks them against the table's end frame. */

@@ -14,14 +14,21 @@ export async function filledTables(
   there: readonly Table[],
   wanted: readonly TableName[],
 ): Promise<string[]> {
-  const filled: string[] = []
-  for (const table of there) {
-    if (table.schema === queueSchema || filledAtStart.includes(table.name)) continue
-    if (!wanted.some((each) => quoted(each) === quoted(table))) continue
-    const { rows } = await client.query<{ filled: boolean }>(`select exists (select from ${quoted(table)}) as filled`)
-    if (rows[0]!.filled) filled.push(table.name)
-  }
-  return filled
+  const kept = there.filter(
+    (table) =>
+      table.schema !== queueSchema &&
+      !filledAtStart.includes(table.name) &&
+      wanted.some((each) => quoted(each) === quoted(table)),
+  )
+  return (await tablesWithRows(client, kept)).map(({ name }) => name)
+}
+
+/** Returns the tables that aren't empty, found by one query. */
+export async function tablesWithRows<T extends TableName>(client: pg.Client, tables: readonly T[]): Promise<T[]> {
+  if (tables.length === 0) return []
+  const looks = tables.map((table, index) => `select ${index} as index where exists (select from ${quoted(table)})`)
+  const { rows } = await client.query<{ index: number }>(`${looks.join(' union all ')} order by index`)
+  return rows.map(({ index }) => tables[index]!)
 }
 
 const patienceMs = 3000
