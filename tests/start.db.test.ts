@@ -169,13 +169,16 @@ describe('a server', () => {
   }, 180_000)
 
   test('leaves its database running when killed, and the next server restarts it if needed', async () => {
-    program = start({ ROLES: 'web', SANDBOX: 'off' })
-    await program.line(/Earshot is running at/)
+    const startWeb = async () => {
+      program = start({ ROLES: 'web', SANDBOX: 'off' })
+      // The web process is started once the database runs.
+      await expect.poll(() => childrenOf(program).has('web'), { ...patience, interval: 5 }).toBe(true)
+    }
+    await startWeb()
     const { pid } = postmaster()!
     program.kill('SIGKILL')
     await program.ended
-    program = start({ ROLES: 'web', SANDBOX: 'off' })
-    await expect.poll(() => childrenOf(program).size, { ...patience, interval: 5 }).toBe(1)
+    await startWeb()
     expect(postmaster()!.pid).toBe(pid)
     process.kill(pid, 'SIGKILL')
     await program.line(/Earshot is running at/)
