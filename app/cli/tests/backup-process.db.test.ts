@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { openSession } from '#platform/server/backup/session.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 import type { Program } from '#tests/program.ts'
@@ -33,6 +34,7 @@ describe('with the embedded database', () => {
     const { ctx, close } = await openContext(config, postgres.url, 'web')
     const app = await buildApp(ctx, { webRoot: null, roles: config.roles, version: config.version, trustProxy: false })
     return {
+      url: postgres.url,
       /** Returns the status and body of an API request. */
       async api(path: string, { body, jwt }: { body?: object; jwt?: string } = {}) {
         const headers = jwt ? { authorization: `Bearer ${jwt}` } : {}
@@ -67,8 +69,11 @@ describe('with the embedded database', () => {
     })
     expect((await first.api('users/me', { jwt })).status).toBe(200)
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    const refused = await runInProcess(runRestore, [path], at(folder))
-    expect(refused).toEqual({ code: 1, output: expect.stringContaining('the database is in use (web)') })
+    // It waits seconds for the others to disconnect. Meanwhile the backup is restored elsewhere.
+    const others = await Promise.all(
+      ['worker', 'import', 'restore'].map((name) => openSession(first.url, `earshot ${name}`)),
+    )
+    const refusing = runInProcess(runRestore, [path], at(folder))
 
     const elsewhere = join(programs.folder, 'second')
     const restored = await runInProcess(runRestore, [path], at(elsewhere))
@@ -79,6 +84,11 @@ describe('with the embedded database', () => {
     const second = await serve(elsewhere)
     expect((await second.api('users/me', { jwt })).status).toBe(200)
     await second.stop()
+    expect(await refusing).toEqual({
+      code: 1,
+      output: expect.stringContaining('the database is in use (import, restore, web, worker). Stop the server'),
+    })
+    for (const other of others) await other.end()
   })
 
   test('without keys users sign in again with their password, also on a target that was started before', async () => {

@@ -12,7 +12,6 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Header, TableHead } from '#platform/server/backup/format.ts'
 import { downgradeQueue, queueVersionOf } from '#platform/server/backup/queue-tables.ts'
-import { openSession } from '#platform/server/backup/session.ts'
 import { migrate, newestVersion, readMigrations } from '#platform/server/database/migrate.ts'
 import { backUp, backupFolder, contentOf, restore, rewritten } from '#tests/support/backups.ts'
 import { ask, dropDatabase, newDatabase } from '#tests/support/databases.ts'
@@ -177,17 +176,6 @@ describe('rejects an unusable database', () => {
     )
     await expect(restore(old, whole)).rejects.toThrow(/from a version before the first release and can't be upgraded/)
     await dropDatabase(old)
-  })
-
-  // All at once, because a restore waits seconds for them to disconnect.
-  test('in use by a worker, an import and another restore', async () => {
-    const others = await Promise.all(
-      ['worker', 'import', 'restore'].map((name) => openSession(target, `earshot ${name}`)),
-    )
-    await expect(restore(target, whole)).rejects.toThrow(
-      'the database is in use (import, restore, worker). Stop the server',
-    )
-    for (const other of others) await other.end()
   })
 
   test('a user without the right to create tables', async () => {
