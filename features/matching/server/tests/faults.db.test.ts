@@ -20,7 +20,7 @@ import { testWorld } from '#tests/support/world.ts'
 import { ingest } from '../ingest.ts'
 
 /** The jobs have more than 120 distinct statements and commits, which are split among the runs. */
-const runs = 8
+const runs = 6
 
 const closing: (() => Promise<void>)[] = []
 

@@ -49,33 +49,33 @@ const remove = (id: string, by = ann) => call(app, by, 'DELETE', `projects/${id}
 const erasures = () => ask<{ id: string }>(world.url, 'select id from erasure')
 
 describe('deleting a project', () => {
-  test.each([
-    ['a signed-out visitor', 403],
-    ['a stranger', 404],
-    ['an admin', 403],
-    ['a client', 403],
-    ['the owner with an API token', 403],
-  ])('by %s is answered %i, and nothing is deleted', async (who, status) => {
+  test('by somebody else, or with an API token, is refused, and nothing is deleted', async () => {
     const id = await setUpProject(app, ann)
-    const other = await signUp(app, 'other@example.com')
-    if (who === 'an admin') await addMember(world.ctx, id, other, 'admin')
-    if (who === 'a client') await addMember(world.ctx, id, other, 'client')
-    const token = (await call(app, ann, 'POST', 'api-tokens', { project: id, name: 'x', scope: 'write' })).json().data
-      .token
-    const headers =
-      who === 'a signed-out visitor' ? {} : who.endsWith('token') ? { authorization: `Bearer ${token}` } : other.headers
-    const answer = await app.inject({ method: 'DELETE', url: `/api/projects/${id}`, headers })
-    expect(answer.statusCode).toBe(status)
-    expect((await call(app, ann, 'GET', `projects/${id}`)).statusCode).toBe(200)
+    const [admin, client] = [await signUp(app, 'admin@example.com'), await signUp(app, 'client@example.com')]
+    await addMember(world.ctx, id, admin, 'admin')
+    await addMember(world.ctx, id, client, 'client')
+    const { token } = (await call(app, ann, 'POST', 'api-tokens', { project: id, name: 'x', scope: 'write' })).json()
+      .data
+    const answers = {
+      'a signed-out visitor': [{}, 403],
+      'a stranger': [bea.headers, 404],
+      'an admin': [admin.headers, 403],
+      'a client': [client.headers, 403],
+      'the owner with an API token': [{ authorization: `Bearer ${token}` }, 403],
+    } as const
+    for (const [who, [headers, status]] of Object.entries(answers)) {
+      const answer = await app.inject({ method: 'DELETE', url: `/api/projects/${id}`, headers })
+      expect(answer.statusCode, who).toBe(status)
+      expect((await call(app, ann, 'GET', `projects/${id}`)).statusCode, who).toBe(200)
+    }
     expect(await erasures()).toEqual([])
   })
 
-  test.each(['nonsense', '01a1f8d3-ea00-7000-8000-000000000000'])(
-    'that does not exist (%s) is answered 404',
-    async (id) => {
-      expect((await remove(id)).statusCode).toBe(404)
-    },
-  )
+  test('that does not exist is answered 404', async () => {
+    for (const id of ['nonsense', '01a1f8d3-ea00-7000-8000-000000000000']) {
+      expect((await remove(id)).statusCode, id).toBe(404)
+    }
+  })
 
   test('makes it inaccessible at once, before any job runs', async () => {
     const id = await setUpProject(app, ann)
@@ -166,11 +166,15 @@ describe('an erased project', () => {
     ['writes posts', /insert into post /],
     ['delivers posts', /INSERT INTO pgboss.*'candidates'/],
   ])('leaves no trace if it is deleted while a job %s', async (job, statement) => {
-    const anns = await annsProject()
-    const marks = await anns.marks()
+    const id = await setUpProject(app, ann, { name: 'Zebrafisch', keywords: ['Zebrafisch', 'shared'] })
+    const posts = ['zebrafisch', 'shared'].map((word) =>
+      record(word, { title: `Which ${word} do you recommend?`, body: `We are looking for a ${word}.` }),
+    )
+    await ingest(asJob(world.ctx), 'reddit-api', posts)
+    await importRecords(world.ctx, [record('own', { title: 'Is Zebrafisch any good?' })], id)
     let removal: Promise<unknown> | null = null
     const busy = watchEffects(world.ctx, ({ at, text }) => {
-      if (at === 'statement' && statement.test(text)) removal ??= remove(anns.id)
+      if (at === 'statement' && statement.test(text)) removal ??= remove(id)
     })
     if (job === 'delivers posts') {
       await ingest(asJob(busy), 'reddit-api', [
@@ -181,7 +185,7 @@ describe('an erased project', () => {
     expect(removal).not.toBeNull()
     await removal
     await world.drain()
-    expect(await tracesOf(storage(), marks)).toEqual([])
+    expect(await tracesOf(storage(), [id, 'Is Zebrafisch any good?'])).toEqual([])
   })
 
   test('leaves no trace if one of its imports is running', async () => {

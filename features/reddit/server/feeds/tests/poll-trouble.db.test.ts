@@ -69,18 +69,17 @@ test.each([
 )
 
 describe('a failure of one list while others succeed', () => {
-  const failing = { posts: true }
-  beforeEach(async () => {
-    failing.posts = true
+  test('is shown at the feed that fails, but not at first, and is over once Reddit responds', async () => {
+    let isFailing = true
     await polling.startProjectIn(['kettles', 'smallfirms'])
     await polling.live(hour, 10 * minute)
     polling.between((question, ask) => {
       const isList = /^\/r\/.*smallfirms.*\/new$/.test(question.url.pathname)
-      return isList && failing.posts ? Promise.resolve(answered(503, '')) : ask(question)
+      return isList && isFailing ? Promise.resolve(answered(503, '')) : ask(question)
     })
-  })
-
-  test('is shown at the feed that fails, once that is known, and is over once Reddit responds', async () => {
+    // Most failures are brief.
+    await polling.live(minute, minute / 4)
+    expect(await polling.errors()).toEqual([null, null, null, null])
     await polling.live(10 * minute, minute / 2)
     const reason = 'Reddit is having problems'
     expect(await polling.feeds()).toEqual([
@@ -93,13 +92,8 @@ describe('a failure of one list while others succeed', () => {
     const said = await polling.reddit.say('kettles', 'Said while another list failed')
     await polling.live(6 * minute, 2 * minute)
     expect(await arrivedOf(polling.ctx)).toContain(`post ${said}`)
-    failing.posts = false
+    isFailing = false
     await polling.live(20 * minute, 5 * minute)
-    expect(await polling.errors()).toEqual([null, null, null, null])
-  })
-
-  test('is not shown at first, since most failures are brief', async () => {
-    await polling.live(minute, minute / 4)
     expect(await polling.errors()).toEqual([null, null, null, null])
   })
 })
