@@ -9,8 +9,7 @@ import { openPoller } from '../poll-feeds.ts'
 let polling: PollingWorld
 
 beforeEach(async () => {
-  // Each community has enough pages for several turns.
-  polling = await PollingWorld.open(12)
+  polling = await PollingWorld.open()
 })
 
 afterEach(() => polling.close())
@@ -40,6 +39,9 @@ test('many new feeds of one project delay neither the due feeds nor the new feed
 })
 
 test('older posts are read page by page, with the projects taking turns', async () => {
+  await polling.close()
+  // Each community has enough pages for several turns.
+  polling = await PollingWorld.open(12)
   polling.between((question, ask) => {
     polling.world.clock.advance(10)
     return ask(question)
