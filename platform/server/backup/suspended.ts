@@ -22,7 +22,7 @@ export async function suspendRules(client: pg.Client, tables: readonly Table[]):
   }
 }
 
-/** Changes the rules of all tables in one message: there are hundreds, and an empty table needs no time but the way. */
+/** Changes the rules of all tables in one round trip: there are hundreds, and most tables are empty. */
 async function alter<R extends Rule>(client: pg.Client, rules: readonly R[], change: (rule: R) => string) {
   const statements = [...Map.groupBy(rules, ({ table }) => table)].map(
     ([table, own]) => `alter table ${table} ${own.map(change).join(', ')}`,
