@@ -21,6 +21,8 @@ export interface PhraseHit extends Span {
   field: string
 }
 
+const continuedMost = 50
+
 /** One matcher for all whole words and phrases of a query, reused for all items. */
 export class Phrases {
   /** The distinct phrases to search for. */
@@ -28,6 +30,8 @@ export class Phrases {
   private readonly numbers = new Map<string, number>()
   private readonly spellings: (wording: string) => readonly string[]
   private matcher: Matcher | null = null
+  /** The latest matchers for what continues a prefix. Texts found by one query mostly continue it alike. */
+  private readonly continued = new Map<string, Matcher>()
 
   constructor(wordings: Iterable<string>, spellings: (wording: string) => readonly string[]) {
     this.spellings = spellings
@@ -47,6 +51,17 @@ export class Phrases {
     const spans: Span[][] = this.list.map(() => [])
     this.matcher ??= buildMatcher(this.list)
     this.matcher.scan(text, (phrase, start, end) => spans[phrase]!.push({ start, end }))
+    return spans
+  }
+
+  /** Returns the spans of other phrases, which continue a prefix, in a text. */
+  continuedIn(text: string, phrases: readonly string[]): Span[] {
+    if (phrases.length === 0) return []
+    const key = phrases.join('\n')
+    if (this.continued.size === continuedMost && !this.continued.has(key)) this.continued.clear()
+    const spans: Span[] = []
+    const matcher = memo(this.continued, key, () => buildMatcher(phrases))
+    matcher.scan(text, (_phrase, start, end) => spans.push({ start, end }))
     return spans
   }
 
@@ -103,14 +118,12 @@ export class Reading {
 
   private hasPrefix({ text }: Wording, field: TextField): boolean {
     const endings = this.written(text, field)
-    return lastWord(text) === text
-      ? endings.length > 0
-      : endings.length > 0 && spansOf(endings, this.item[field]).length > 0
+    return lastWord(text) === text ? endings.length > 0 : this.phrases.continuedIn(this.item[field], endings).length > 0
   }
 
   private spansOfAny(wordings: readonly Wording[], field: TextField): Span[] {
     const spans = wordings.flatMap(({ text, prefix }) => {
-      if (prefix) return spansOf(this.written(text, field), this.item[field])
+      if (prefix) return this.phrases.continuedIn(this.item[field], this.written(text, field))
       return this.phrases.numbersOf(text).flatMap((number) => this.spansIn(field)[number]!)
     })
     return spans.sort((a, b) => a.start - b.start)
@@ -143,12 +156,6 @@ export class Reading {
 
 function fieldsOf(field: TextField | null): readonly TextField[] {
   return field === null ? textFields : [field]
-}
-
-function spansOf(phrases: readonly string[], text: string): Span[] {
-  const spans: Span[] = []
-  buildMatcher(phrases).scan(text, (_phrase, start, end) => spans.push({ start, end }))
-  return spans
 }
 
 const folder = new Folder()
