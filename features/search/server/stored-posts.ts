@@ -52,9 +52,20 @@ export async function findItems(
 
 async function presentItems(tx: Transaction, prepared: PreparedSearch, items: readonly Item[]): Promise<FoundPost[]> {
   if (items.length === 0) return []
-  const { projectId } = prepared
+  const reading = readRows(tx, prepared.projectId, items)
+  // Found while PostgreSQL reads.
+  const found = items.map((item) => foundIn(item, prepared))
+  const byId = new Map((await reading).map((row) => [row.post.id, row]))
+  return items.flatMap((item, at) => {
+    const row = byId.get(item.id)
+    return row ? [{ post: presentPost(row), ...found[at]!, lead: row.lead }] : []
+  })
+}
+
+/** Reads posts with what was checked of them, and the project's leads at them. */
+async function readRows(tx: Transaction, projectId: string, items: readonly Item[]) {
   const ids = items.map(({ id }) => id)
-  const rows = await tx
+  return tx
     .select({ post, check: checkColumns, lead: { id: opportunity.id, state: opportunity.state } })
     .from(post)
     .leftJoin(postCheck, eq(postCheck.postId, post.id))
@@ -63,11 +74,6 @@ async function presentItems(tx: Transaction, prepared: PreparedSearch, items: re
       sql`${opportunity.projectId} = ${projectId} and ${opportunity.postId} = ${post.id} and ${isSeen(opportunity)}`,
     )
     .where(inArray(post.id, ids))
-  const byId = new Map(rows.map((row) => [row.post.id, row]))
-  return items.flatMap((item) => {
-    const row = byId.get(item.id)
-    return row ? [{ post: presentPost(row), ...foundIn(item, prepared), lead: row.lead }] : []
-  })
 }
 
 function writeCursor({ postedAt, id }: PostCursor): string {

@@ -90,12 +90,13 @@ export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000
         await client.query('commit')
         return result
       }),
-    // Nothing is written, so the first query need not wait for `begin`. If `begin` fails, the result is discarded.
+    // Nothing is written, so the first query need not wait for `begin`, nor the result for `commit`. If `begin` fails, the
+    // result is discarded; if `commit` fails, so does whatever uses the connection next.
     read: (role, projects, work) =>
       withConnection(async (client) => {
         const beginning = begin(client, 'begin read only', role, projects)
         const [result] = await Promise.all([work(drizzle(preparing(client, names))), beginning])
-        await client.query('commit')
+        client.query('commit').catch(() => {})
         return result
       }),
     ask: (query) => withConnection(async (client) => (await client.query(query)).rows),
