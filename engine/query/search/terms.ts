@@ -62,5 +62,10 @@ function anyOf(parts: readonly (IndexTerms | null)[]): IndexTerms | null {
 }
 
 function isEveryday(terms: IndexTerms): boolean {
-  return terms.kind === 'run' && rarityAt(wordNumber(stem(terms.text))) === 0
+  return terms.kind === 'run' && isEverydayWord(terms.text)
+}
+
+/** Returns whether a word is in so many texts that an index is no help. */
+export function isEverydayWord(word: string): boolean {
+  return rarityAt(wordNumber(stem(word))) === 0
 }

@@ -147,16 +147,16 @@ describe('pages', () => {
   const date = (at: number) => (at % 7 === 0 ? null : now - Math.floor(at / 3) * 30_000)
   beforeAll(async () => {
     await store(
-      numbers.map((number) => ({ number, title: `weld ${number % 20 ? 'many' : 'few'}`, postedAt: date(number) })),
+      numbers.map((number) => ({ number, title: `weld ${number % 40 ? 'many' : 'few'}`, postedAt: date(number) })),
     )
     // The search index is read in steps by the dates of all posts.
     await ask(world.url, 'analyze post')
   })
 
   test.each([
-    ['weld few', 30, [1, 7, 29, 30]],
-    ['weld many', 570, [299]],
-    ['weld few before:1h', 9, [5]],
+    ['weld few', 15, [1, 7, 14, 15]],
+    ['weld many', 585, [299]],
+    ['weld few before:1h', 4, [3]],
   ])('of %s follow each other without gaps, newest first', async (query, posts, limits) => {
     const all = await allPages(query, 1_000)
     expect(all).toHaveLength(posts)
@@ -166,6 +166,25 @@ describe('pages', () => {
       const pages = await allPages(query, limit)
       expect(pages.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
     }
+  })
+
+  test.each([
+    ['are sorted if few are expected', 0, false, 600],
+    ['are looked for by date if there are more', 0, true, 10],
+    ['are looked for by date if many are expected', 1, false, 0],
+    ['are sorted once the newest dates have few', 1, false, 599],
+  ])('of the index %s', async (_, share, isFew, fewMost) => {
+    const all = await allPages('weld few', 1_000)
+    const pageOf = (most: number, after = 0) => {
+      const { postedAt = null, id } = all[after - 1] ?? { postedAt: null, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+      const before = after === 0 ? 'infinity' : postedAt === null ? '-infinity' : new Date(postedAt).toISOString()
+      return asUser(ann, (tx) =>
+        tx.execute<{ id: string }>(sql`select id from find_posts(${anns}, ${`'few'`}::tsquery, ${before}, ${id},
+          '-infinity', ${most}, ${share}, ${isFew}, ${fewMost})`),
+      )
+    }
+    const pages = [await pageOf(4), await pageOf(4, 4), await pageOf(4, 8), await pageOf(4, 12)]
+    expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(all.map(({ id }) => id))
   })
 
   test('include matches that only the engine can decide', async () => {
@@ -367,7 +386,7 @@ async function missedByIndex(tx: Transaction, query: Query, matches: readonly st
   if (!terms) return []
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from find_posts(${anns}, ${tsqueryOf(terms)}::tsquery, 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-      '-infinity', 1000, 0)`)
+      '-infinity', 1000, 1, false, 0)`)
   const found = new Set(rows.map(({ id }) => id))
   return matches.filter((id) => !found.has(id))
 }

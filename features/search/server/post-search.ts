@@ -3,7 +3,8 @@ import type { Item } from '#engine/item.ts'
 import { type CompiledQuery, compileQuery, type QuerySettings } from '#engine/query/compile.ts'
 import type { Query } from '#engine/query/query.ts'
 import { type PostedBetween, postedBetween } from '#engine/query/search/posted-between.ts'
-import { indexTermsOf } from '#engine/query/search/terms.ts'
+import { readFactor } from '#engine/query/search/read-factor.ts'
+import { type IndexTerms, indexTermsOf } from '#engine/query/search/terms.ts'
 import { post } from '#features/posts/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { tsqueryOf } from './index-terms.ts'
@@ -40,9 +41,11 @@ export interface FoundItems {
 const readMost = 1_200
 /** The newest posts that are read without the index: so many hold a page of a common word. */
 const newestFirst = 200
+/** The part of all posts that has a common word: the index would list too many. */
+const commonShare = 0.03
 const batchMost = 1_000
 /** So many posts with the words of a query are sorted faster than looked for by date. */
-const fewMost = 1_000
+const fewMost = 600
 
 /**
  * Returns the stored posts that match a query; all if it is null. PostgreSQL excludes posts that can't match, and the
@@ -54,11 +57,12 @@ export async function searchPosts(tx: Transaction, query: Query | null, search: 
   const reader = await readerOf(tx, query, search)
   const items: Item[] = []
   let next = search.after ?? null
-  let size = newestFirst
-  let viaIndex = false
-  let isMaybeRare = false
+  const factor = query ? readFactor(query) : 1
+  let viaIndex = !reader.isCommon
+  let size = viaIndex ? sizeFor(limit + 1, factor) : newestFirst
+  let isMaybeFew = false
   for (let read = 0; read < readMost; ) {
-    const batch = viaIndex ? await reader.withTerms(next, size, isMaybeRare) : await reader.newest(next, size)
+    const batch = viaIndex ? await reader.withTerms(next, size, isMaybeFew) : await reader.newest(next, size)
     read += batch.length
     for (const { item, position } of batch) {
       if (item && isMatch(compiled, item, now) && accepts(item)) {
@@ -73,14 +77,17 @@ export async function searchPosts(tx: Transaction, query: Query | null, search: 
     if (!viaIndex && (!reader.hasTerms || newestNeeded <= batchMost)) {
       size = reader.hasTerms ? newestNeeded : batchMost
     } else {
-      // At first twice as many as needed, since the engine refuses some.
-      size = Math.min(batchMost, viaIndex ? 4 * size : 2 * needed)
+      size = viaIndex ? sizeFor(size, 4) : sizeFor(needed, factor)
       // The newest posts have none of the words that few posts have.
-      isMaybeRare ||= !viaIndex && items.length === 0
+      isMaybeFew ||= !viaIndex && items.length === 0
       viaIndex = true
     }
   }
   return { items, next }
+}
+
+function sizeFor(posts: number, factor: number): number {
+  return Math.min(batchMost, Math.ceil(posts * factor))
 }
 
 /** A forgotten post has no text left, so it matches nothing. */
@@ -97,17 +104,22 @@ interface ReadPost {
 /** Reads the posts after a position, in order. Fewer than `size` are the last ones. */
 interface PostReader {
   hasTerms: boolean
+  /** Whether the newest posts have the terms too, or there are no terms. */
+  isCommon: boolean
   /** Reads every post. */
   newest(after: PostCursor | null, size: number): Promise<ReadPost[]>
-  /** Reads those with the words of the query. `isMaybeRare`: there may be so few that all can be sorted. */
-  withTerms(after: PostCursor | null, size: number, isMaybeRare: boolean): Promise<ReadPost[]>
+  /** Reads those with the words of the query. `isMaybeFew`: there may be so few that all can be sorted. */
+  withTerms(after: PostCursor | null, size: number, isMaybeFew: boolean): Promise<ReadPost[]>
 }
 
 async function readerOf(tx: Transaction, query: Query | null, search: PostSearch): Promise<PostReader> {
   const { projectId, now } = search
   const terms = query && indexTermsOf(query, search.spellings)
   const range = query ? postedBetween(query, now) : { from: null, to: null }
-  const facts = and(query ? factsOf(query, search) : undefined, await seenBy(tx, projectId)) ?? sql`true`
+  const parts = terms?.kind === 'all' ? terms.of : terms ? [terms] : []
+  const { shares, hasOwn } = await statisticsOf(tx, projectId, parts)
+  const share = shares.reduce((product, part) => product * part, 1)
+  const facts = and(query ? factsOf(query, search) : undefined, seenBy(projectId, hasOwn)) ?? sql`true`
   const read = async (after: PostCursor | null, size: number, from: (position: SQL) => SQL) => {
     const [before, beforeId] = startOf(range, after)
     const since = range.from === null ? '-infinity' : instantText(range.from)
@@ -120,14 +132,30 @@ async function readerOf(tx: Transaction, query: Query | null, search: PostSearch
   }
   return {
     hasTerms: terms !== null,
+    isCommon: Math.min(1, ...shares) >= commonShare,
     newest: (after, size) => read(after, size, (position) => sql`newest_posts(${projectId}, ${position})`),
-    withTerms: (after, size, isMaybeRare) => {
-      const few = isMaybeRare ? fewMost : 0
-      return read(after, size, (position) => {
-        return sql`find_posts(${projectId}, ${tsqueryOf(terms!)}::tsquery, ${position}, ${few}::integer)`
-      })
-    },
+    withTerms: (after, size, isMaybeFew) =>
+      read(after, size, (position) => {
+        const few = sql`${isMaybeFew}::boolean, ${fewMost}::integer`
+        return sql`find_posts(${projectId}, ${tsqueryOf(terms!)}::tsquery, ${position}, ${share}::float8, ${few})`
+      }),
   }
+}
+
+/** How many parts of a query are asked for. The rarest of more is hardly rarer. */
+const partsMost = 8
+
+/** Returns about which part of all posts has each of some terms, and whether the project has posts of its own. */
+async function statisticsOf(
+  tx: Transaction,
+  projectId: string,
+  parts: readonly IndexTerms[],
+): Promise<{ shares: number[]; hasOwn: boolean }> {
+  const queries = sql.param(parts.slice(0, partsMost).map(tsqueryOf))
+  const { rows } = await tx.execute<{ shares: number[]; hasOwn: boolean }>(sql`
+    select array(select share_with(part::tsquery) from unnest(${queries}::text[]) part) as shares,
+      exists (select from post own where own.project_id = ${projectId}) as "hasOwn"`)
+  return rows[0]!
 }
 
 function readPost(item: Item, isPossible: boolean): ReadPost {
@@ -142,11 +170,8 @@ const itemOfRow = sql`post.id, post.kind, post.subreddit, post.author, post.flai
   case when is_possible then post.body else '' end as body`
 
 /** Selects shared posts and the project's own; its own copy replaces the shared one. */
-async function seenBy(tx: Transaction, projectId: string): Promise<SQL> {
-  const { rows } = await tx.execute<{ has: boolean }>(
-    sql`select exists (select from post own where own.project_id = ${projectId}) as has`,
-  )
-  if (!rows[0]?.has) return sql`${post.projectId} is null`
+function seenBy(projectId: string, hasOwn: boolean): SQL {
+  if (!hasOwn) return sql`${post.projectId} is null`
   return sql`(${post.projectId} = ${projectId} or ${post.projectId} is null and not exists (
     select 1 from post own where own.project_id = ${projectId} and own.source = ${post.source}
       and own.kind = ${post.kind} and own.outside_id = ${post.outsideId}))`

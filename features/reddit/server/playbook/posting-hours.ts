@@ -23,7 +23,7 @@ export async function postingHours(
     from (
       select posted_at at time zone ${timeZone} as at
       from find_posts(${projectId}, ${`'r/${community}'`}::tsquery, ${ctx.now().toISOString()},
-        'ffffffff-ffff-ffff-ffff-ffffffffffff', ${since}, ${postsMost + 1}, ${postsMost})
+        'ffffffff-ffff-ffff-ffff-ffffffffffff', ${since}, ${postsMost + 1}, 1, true, ${postsMost})
     ) p group by 1, 2`)
   const counts = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   for (const { weekday, hour, posts } of rows) counts[weekday - 1]![hour] = posts
