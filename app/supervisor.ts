@@ -77,7 +77,7 @@ function readyLines({ roles, publicUrl, adminEmails }: Config): string[] {
  * know its addresses.
  */
 function keepSandbox(
-  { dataDir, billing, publicUrl }: Config,
+  { dataDir, billing, publicUrl, sandboxDays }: Config,
   stop: AbortSignal,
   say: (line: string) => void,
 ): SupervisedProcess & { started: Promise<Sandbox> } {
@@ -85,7 +85,7 @@ function keepSandbox(
   const webhookUrl = billing === 'sandbox' ? `${publicUrl}/api/paddle/webhooks` : ''
   let [port, mailPort, imapPort] = ['0', '0', '0']
   const script = new URL('../sandbox/start.ts', import.meta.url)
-  const args = () => [port, folder, mailPort, webhookUrl, imapPort]
+  const args = () => [port, folder, mailPort, webhookUrl, imapPort, String(sandboxDays)]
   const supervised = keepAlive({ name: 'sandbox', script, args, stop, say })
   const started = supervised.started.then((message) => {
     const sandbox = Sandbox.parse(message)

@@ -24,11 +24,14 @@ export interface Program {
   kill(signal: NodeJS.Signals): void
 }
 
-/** Runs a program of the product, such as app/main.ts, with only the given environment and PATH. */
+/**
+ * Runs a program of the product, such as app/main.ts, with only the given environment and PATH. Its sandbox makes up few
+ * days, since a month takes ten seconds of a processor.
+ */
 export function run(script: string, args: string[], environment: Record<string, string>): Program {
   const { PATH = '' } = process.env
   const child: ChildProcess = spawn(process.execPath, ['--import', fastImports, resolve(root, script), ...args], {
-    env: { PATH, NODE_COMPILE_CACHE: compiled, ...environment },
+    env: { PATH, NODE_COMPILE_CACHE: compiled, SANDBOX_DAYS: '3', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''

@@ -10,6 +10,7 @@ import { isDiskFull } from './faults/fault.ts'
 import { StartError } from './faults/start-error.ts'
 import { type MailApps, mailAppExpected, mailAppVariables, readMailApps } from './mail/mail-apps.ts'
 import { type Sender, senderOf } from './mail/sender.ts'
+import { type SandboxConfig, sandboxExpected, sandboxVariables } from './network/sandbox-config.ts'
 import { readSearch, searchExpected, searchVariables } from './network/search-config.ts'
 import { readOrCreateSecret } from './secret-file.ts'
 import type { HackerNewsService, RssService, SearchService, SignInApps } from './services.ts'
@@ -23,7 +24,7 @@ const roles = ['web', 'worker'] as const
 type ProcessRole = (typeof roles)[number]
 
 /** All settings from the environment (DESIGN 7, .env.example). */
-export interface Config extends BillingConfig {
+export interface Config extends BillingConfig, SandboxConfig {
   port: number
   host: string
   /** The URL that users open, without a trailing slash. */
@@ -38,8 +39,6 @@ export interface Config extends BillingConfig {
   secrets: string[]
   /** The file with the secrets; null if SECRET is set. */
   secretFile: string | null
-  /** Whether the sandbox runs. If not set, it runs unless a real source is configured (DECISIONS 3). */
-  sandbox: boolean
   /** The URL of Reddit's RSS and our user agent there; null if RSS is off. */
   rss: Omit<RssService, 'exchange'> | null
   /** The URLs of Hacker News; null if it is off. */
@@ -124,7 +123,7 @@ const variables = {
     .pipe(z.array(z.string().min(32)).min(1))
     .optional(),
   ...billingVariables,
-  SANDBOX: z.enum(['on', 'off']).optional(),
+  ...sandboxVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SMTP_URL: text
     .regex(/^smtps?:\/\/\S+$/)
@@ -180,7 +179,7 @@ const expected: Record<VariableName, string> = {
   ROLES: `${roles.join(' or ')}, or both, separated by a comma`,
   SECRET: 'at least 32 characters. Separate several secrets with commas, newest first',
   ...billingExpected,
-  SANDBOX: 'on or off',
+  ...sandboxExpected,
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   SMTP_URL: 'smtps://user:password@host or smtp://host:port',
   MAIL_FROM: 'an address such as Earshot <hello@example.com>',
@@ -251,6 +250,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secrets: secrets ?? keptSecrets(secretFile),
     secretFile: secrets === undefined ? secretFile : null,
     sandbox,
+    sandboxDays: read('SANDBOX_DAYS'),
     rss: rssOf(read, publicUrl, version),
     hackerNews: hackerNewsOf(read, version),
     logLevel: read('LOG_LEVEL'),
