@@ -189,7 +189,7 @@ test('boards are changed in a working copy and published, and a chart becomes a 
 test('the tour of insights runs once', async () => {
   // A page without a tour.
   await shell.visit('/app/settings/project/main')
-  await page.evaluate(() => localStorage.setItem('productTourState', '{}'))
+  await page.evaluate(() => localStorage.setItem('productTourState', '{"opportunitiesTourCompleted":true}'))
   await shell.visit('/app/insights')
   const tour = page.getByRole('dialog').filter({ hasText: 'Insights tour, 1 of 4' })
   await tour.getByRole('button', { name: 'Skip tour' }).click()
