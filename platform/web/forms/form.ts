@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef } from 'react'
-import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { fieldErrors, messageOf } from '../api/call-error.ts'
@@ -40,6 +40,18 @@ export function useServerForm<Input extends FieldValues, Output>(
   })
 
   return { form, onSubmit, busy: form.formState.isSubmitting, formError: form.formState.errors.root?.message }
+}
+
+/** Makes saved values those of the form. What was edited since `sent` was read from the form stays, and is unsaved. */
+export function resetTo<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  sent: Input,
+  saved: Input,
+): void {
+  const now = form.getValues()
+  const edited = (Object.keys(now) as Path<Input>[]).filter((name) => now[name] !== sent[name])
+  form.reset(saved)
+  for (const name of edited) form.setValue(name, now[name], { shouldDirty: true })
 }
 
 interface FieldFault {

@@ -157,6 +157,30 @@ test("only changed fields are sent, and other users' changes appear meanwhile", 
   await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
 })
 
+test('what is typed while changes are saved stays, and is saved next', async () => {
+  const { page } = settings
+  const address = `**/api/projects/${settings.project}`
+  await settings.show('project/main')
+  const arrived = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    arrived.resolve()
+    await held.promise
+    await route.continue()
+  })
+  await field('Product name').fill('Deskbook 5')
+  await save().click()
+  await arrived.promise
+  await field('Product name').fill('Deskbook 6')
+  held.resolve()
+  await page.getByText('Unsaved changes').waitFor()
+  expect(await field('Product name').inputValue()).toBe('Deskbook 6')
+  await page.unroute(address)
+  await save().click()
+  await expect.poll(async () => (await stored()).name).toBe('Deskbook 6')
+  await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
+})
+
 test('a failed save shows an error and keeps the input', async () => {
   const { page } = settings
   await settings.show('project/main')

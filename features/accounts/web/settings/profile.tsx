@@ -5,7 +5,7 @@ import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
+import { faultOf, resetTo, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
 import { TimeZoneSelect } from '#platform/web/forms/time-zone-select.tsx'
 import { ownTimeZone } from '#platform/web/forms/time-zones.ts'
@@ -19,9 +19,10 @@ const Editable = UserUpdate.pick({ username: true, timeZone: true }).required()
 export function Profile({ user }: { user: SessionUser }) {
   const { username, timeZone } = user
   const { form, onSubmit, busy, formError } = useServerForm(Editable, { username, timeZone }, async (data) => {
+    const sent = form.getValues()
     const answer = await call('meUpdate', { body: data })
     updateSession(answer)
-    form.reset({ username: answer.username, timeZone: answer.timeZone })
+    resetTo(form, sent, { username: answer.username, timeZone: answer.timeZone })
     notify({ title: 'Profile saved' })
   })
   const { errors } = form.formState

@@ -5,7 +5,7 @@ import { Button } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { useServerForm } from '#platform/web/forms/form.ts'
+import { resetTo, useServerForm } from '#platform/web/forms/form.ts'
 import { projectsQuery } from '#platform/web/session/project.ts'
 import { type Project, ProjectUpdate } from '../../contract.ts'
 import { call } from '../api.ts'
@@ -52,6 +52,7 @@ export function ProjectForm({ project, locked }: { project: Project; locked: boo
 function useProjectForm(project: Project) {
   const queryClient = useQueryClient()
   const serverForm = useServerForm(Editable, settingsOf(project), async (data) => {
+    const sent = form.getValues()
     try {
       await call('projectsUpdate', { id: project.id, body: { data: changedOf(settingsOf(project), data) } })
     } catch (error) {
@@ -59,7 +60,7 @@ function useProjectForm(project: Project) {
       throw error
     }
     notify({ title: 'Project settings saved' })
-    form.reset(data)
+    resetTo(form, sent, data)
     await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
   })
   const { form } = serverForm
