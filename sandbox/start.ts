@@ -12,10 +12,7 @@ const [port = '0', folder = null, mailPort = '0', webhookUrl, imapPort = '0', da
 const mail = await MailServer.open(new Mailbox(folder, Date.now), Number(mailPort), {
   imapPort: Number(imapPort),
 })
-const server = sandboxServer({
-  ...{ folder, mail, webhookUrl: webhookUrl || undefined },
-  ...(days === undefined ? {} : { days: Number(days) }),
-})
+const server = sandboxServer({ folder, mail, webhookUrl: webhookUrl || undefined, ...(days && { days: Number(days) }) })
 server.listen(Number(port), '127.0.0.1')
 await once(server, 'listening')
 // If the parent is already gone, nothing else would stop this process.

@@ -21,6 +21,7 @@ export interface PhraseHit extends Span {
   field: string
 }
 
+/** How many of its latest matchers for prefixes a query keeps. */
 const continuedMost = 50
 
 /** One matcher for all whole words and phrases of a query, reused for all items. */
