@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
@@ -22,10 +22,13 @@ export function useServerForm<Input extends FieldValues, Output>(
     delayError: 300,
   })
   const pending = useRef(false)
+  // Not `isSubmitting`, which a reset within `submit` ends while further clicks are still ignored.
+  const [busy, setBusy] = useState(false)
 
   const onSubmit = form.handleSubmit(async (values) => {
     if (pending.current) return
     pending.current = true
+    setBusy(true)
     try {
       await submit(values)
     } catch (error) {
@@ -36,10 +39,11 @@ export function useServerForm<Input extends FieldValues, Output>(
       if (found.size === 0) form.setError('root', { message: messageOf(error) })
     } finally {
       pending.current = false
+      setBusy(false)
     }
   })
 
-  return { form, onSubmit, busy: form.formState.isSubmitting, formError: form.formState.errors.root?.message }
+  return { form, onSubmit, busy, formError: form.formState.errors.root?.message }
 }
 
 /** Makes saved values those of the form. What was edited since `sent` was read from the form stays, and is unsaved. */
