@@ -108,6 +108,22 @@ export async function selectProject(page: Page, server: TestServer, project: str
   )
 }
 
+/** Connects an account of the sandbox's Reddit (sandbox/sign-in/people.ts), as choosing it on its page does. */
+export async function connectReddit(
+  context: BrowserContext,
+  server: TestServer,
+  project: string,
+  person: string,
+): Promise<void> {
+  const { data } = await callApi(context, server, 'POST', 'reddit-accounts', { data: { project } })
+  const page = new URL(data.page)
+  page.searchParams.set('person', person)
+  // Reddit's page leads back, where the account is connected.
+  expect((await context.request.get(page.href)).ok()).toBe(true)
+  const { data: accounts } = await callApi(context, server, 'GET', `reddit-accounts?filters[project]=${project}`)
+  expect(accounts).toHaveLength(1)
+}
+
 /** Uploads an archive for one project and waits until all of it is matched. */
 export async function importFor(
   context: BrowserContext,

@@ -5,7 +5,7 @@ import { startBoss } from '#platform/server/jobs/boss.ts'
 import { ask } from '../../support/databases.ts'
 import { faultsAbove, faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
-import { callApi } from '../people.ts'
+import { callApi, connectReddit } from '../people.ts'
 import { addSampleLead } from '../sample-lead.ts'
 import { isTooWide } from '../settings-page.ts'
 import { beforeTries } from '../tries.ts'
@@ -110,11 +110,10 @@ test('a lead is added to the CRM, moved by pointer and by keys, and gets a task'
 
 test('a message and its answer are on the page of the person, who is won', async () => {
   await addAuthor('new')
-  await open('settings/project/sources')
-  await page.getByRole('button', { name: 'Connect account' }).click()
-  await page.getByRole('button', { name: /^Uma Unsure/ }).click()
-  await notice('Reddit account connected.').waitFor()
-  await open(`opportunities?lead=${lead}`)
+  await connectReddit(shell.context, shell.server, project, 'uma')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  // Loaded anew, since the page may know that there is no account.
+  await page.goto(`${shell.server.address}/app/opportunities?lead=${lead}`)
   await page.getByRole('button', { name: 'Message the author' }).click()
   await page.getByRole('dialog', { name: 'Message the author' }).getByRole('button', { name: 'Write message' }).click()
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('I work on Deskbook, a small CRM.')

@@ -5,7 +5,7 @@ import { startBoss } from '#platform/server/jobs/boss.ts'
 import { ask } from '../../support/databases.ts'
 import { faultsAbove, faultsOf } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
-import { addMember, callApi, emailOf, register } from '../people.ts'
+import { addMember, callApi, connectReddit, emailOf, register } from '../people.ts'
 import { addSampleLead } from '../sample-lead.ts'
 import { isTooWide } from '../settings-page.ts'
 import { beforeTries } from '../tries.ts'
@@ -17,20 +17,21 @@ let lead: string
 let boss: Awaited<ReturnType<typeof startBoss>> | undefined
 
 /** The account that writes. A second try has another one, since the sandbox keeps the messages of the first. */
-let writer: { login: string; name: RegExp }
+let writer: { login: string; person: string }
 
 /** An account of the sandbox that answers only when it is told to. */
 const author = 'uma-unsure'
 const invitation = 'Feel free to DM me if you know one.'
 
 beforeTries(async () => {
-  writer = writer ? { login: 'brunobakes', name: /^Bruno Baker/ } : { login: 'wilma-welds', name: /^Wilma Welder/ }
+  writer = writer ? { login: 'brunobakes', person: 'bruno' } : { login: 'wilma-welds', person: 'wilma' }
   shell = await openShell()
   page = shell.page
   const { server } = shell
   project = shell.project
   const body = `We are two people and lose track of clients. ${invitation}`
   lead = await addSampleLead(server, project, { id: 'inbox1', title: 'Which CRM for two people?', author, body })
+  await connectReddit(shell.context, server, project, writer.person)
   boss ??= await startBoss(server.databaseUrl, { poolSize: 1, supervise: false, log: pino({ level: 'silent' }) })
 })
 afterAll(async () => {
@@ -64,20 +65,14 @@ async function receive(text: string): Promise<void> {
   await expect.poll(isReceived, { interval: 500 }).toHaveLength(1)
 }
 
-/** Connects an account, which may write at any hour, unless the first test did. */
-async function connectAccount(): Promise<void> {
-  const { databaseUrl } = shell.server
-  if ((await ask(databaseUrl, 'select from reddit_account where project_id = $1', [project])).length > 0) return
+/** Lets the account write at any hour, unless the first test did. */
+async function allowMessages(): Promise<void> {
   await ask(
-    databaseUrl,
+    shell.server.databaseUrl,
     `insert into message_settings (project_id, mode, quiet_from, quiet_to, hourly_most, updated_at)
-     values ($1, 'assisted', 0, 0, 30, now())`,
+     values ($1, 'assisted', 0, 0, 30, now()) on conflict (project_id) do nothing`,
     [project],
   )
-  await open('settings/project/sources')
-  await page.getByRole('button', { name: 'Connect account' }).click()
-  await page.getByRole('button', { name: writer.name }).click()
-  await notice('Reddit account connected.').waitFor()
 }
 
 /** Opens the conversation with the author of the lead, whom nobody has written to. */
@@ -97,7 +92,7 @@ async function openInbox(): Promise<void> {
   const waiting = `select from message where project_id = $1 and text = 'Does it work on a phone?'`
   if ((await ask(shell.server.databaseUrl, waiting, [project])).length === 0) {
     await page.setViewportSize({ width: 1440, height: 900 })
-    await connectAccount()
+    await allowMessages()
     await beginConversation()
     await field().fill('I work on Deskbook, a small CRM.')
     await page.getByRole('button', { name: 'Send' }).click()
@@ -105,20 +100,16 @@ async function openInbox(): Promise<void> {
       .getByText(/^Sent .*/)
       .waitFor()
     await receive('Does it work on a phone?')
+    // Loaded anew: in the open list, a conversation that came meanwhile waits behind a button.
+    await page.reload()
   }
-  // Loaded anew: in the open list, a conversation that came meanwhile waits behind a button.
-  await page.goto(`${shell.server.address}/app/inbox`)
+  await open('inbox')
   await rows().first().waitFor()
 }
 
 test('how messages leave is chosen, and stopped', async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await open('settings/project/sources')
-  await page.getByRole('button', { name: 'Connect account' }).click()
-  await page.getByRole('button', { name: writer.name }).click()
-  await notice('Reddit account connected.').waitFor()
-
-  await page.getByRole('link', { name: 'Messages', exact: true }).click()
+  await open('settings/project/messages')
   await page.getByRole('radio', { name: /^Automatic/ }).click()
   const agreement = page.getByRole('dialog', { name: 'Turn on automatic messages' })
   await agreement.getByRole('button', { name: 'Turn on' }).click()
@@ -149,7 +140,7 @@ test('how messages leave is chosen, and stopped', async () => {
 
 test('an invitation leads to a message, an answer, and a conversation that is done', async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await connectAccount()
+  await allowMessages()
   await beginConversation()
   await field().fill('I work on Deskbook, a small CRM.')
   await page.getByText('Saved as your draft.').waitFor()
@@ -231,7 +222,7 @@ test('a conversation says who else writes and who has answered, and asks before 
 test('a reply is posted from the panel of a lead, which is then replied', async () => {
   const title = 'Which CRM for a bakery?'
   await page.setViewportSize({ width: 1440, height: 900 })
-  await connectAccount()
+  await allowMessages()
   const { name } = await tell('posts', { subreddit: 'smallbusiness', author, title, body: 'Which one do you use?' })
   const asked = await addSampleLead(shell.server, project, { id: name.slice(3), title, author })
   await open(`opportunities?lead=${asked}`)
