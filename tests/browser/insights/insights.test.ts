@@ -85,42 +85,7 @@ test('charts are read, compared, exported, annotated, and lead to what they coun
   await page.getByRole('button', { name: /^Posted / }).waitFor()
 })
 
-test('a link shows a board to people without an account, until it is revoked', async () => {
-  // Without the cookies of the shell's user.
-  const visitor = await (
-    await shell.context.browser()!.newContext({ viewport: { width: 1440, height: 900 } })
-  ).newPage()
-  await shell.visit('/app/insights')
-  await page.getByRole('tab', { name: 'Overview' }).waitFor()
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Share with a link' }).click()
-  const drawer = page.getByRole('dialog', { name: 'Share with a link' })
-  await drawer.getByRole('textbox', { name: 'Name' }).fill('For Ms. Doe')
-  await drawer.getByRole('textbox', { name: 'Name' }).press('Enter')
-  const address = await drawer.getByRole('textbox', { name: 'Link' }).inputValue()
-
-  const answer = await visitor.goto(address)
-  expect(answer?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-  await visitor.getByRole('heading', { level: 1, name: 'For Ms. Doe' }).waitFor()
-  await expect.poll(() => visitor.title()).toBe('For Ms. Doe')
-  const leads = visitor.getByRole('article', { name: 'Leads', exact: true })
-  await leads.getByRole('slider', { name: 'Leads, by day' }).waitFor()
-  // No list, menu, or other board is within reach.
-  expect(await visitor.getByRole('link').allInnerTexts()).toEqual(['Earshot'])
-  expect(await faultsOf(visitor)).toEqual([])
-  await visitor.setViewportSize({ width: 375, height: 700 })
-  expect(await isTooWide(visitor)).toBe(false)
-
-  await drawer.getByRole('button', { name: 'Revoke “For Ms. Doe”' }).click()
-  await drawer.getByText('No links yet.').waitFor()
-  expect((await visitor.reload())?.status()).toBe(404)
-  await visitor.getByRole('heading', { level: 1, name: 'This link has expired or was revoked.' }).waitFor()
-  await visitor.context().close()
-  await page.keyboard.press('Escape')
-  await drawer.waitFor({ state: 'detached' })
-})
-
-test('what is deleted at its source leaves the quotes of boards and shared links', async () => {
+test('a link shows a board to people without an account, until it is revoked, and deleted quotes leave both', async () => {
   const { server, context, project } = shell
   const said = 'I am tired of exporting our contacts into a simple CRM every Friday.'
   const made = { project, name: 'Forum', scope: 'write' }
@@ -134,29 +99,48 @@ test('what is deleted at its source leaves the quotes of boards and shared links
   }
   const post = { id: 'friday', title: 'Which simple CRM do you recommend?', body: said, author: 'mara' }
   await push({ ...post, url: 'https://forum.example/t/1', createdAt: new Date().toISOString() })
-
-  await shell.visit('/app/insights')
-  await page.getByRole('tab', { name: 'Buyers' }).click()
-  const quote = (on: Page) => on.getByRole('article', { name: 'Top pains' }).getByText(said)
-  await quote(page).waitFor()
-  const board = defaultBoards().find(({ name }) => name === 'Buyers')!.id
-  const link = { project, name: 'Buyers', board, days: 30, expiresInDays: 30 }
-  const { address } = (await callApi(context, server, 'POST', 'insight-shares', { data: link })).data
-  const visitor = await (await context.browser()!.newContext()).newPage()
-  await visitor.goto(address)
-  await quote(visitor).waitFor()
-
-  await push({ id: post.id, deleted: true })
-  for (const shown of [page, visitor]) {
-    await shown.reload()
-    // The quotes of the other leads are there.
-    await shown
-      .getByRole('article', { name: 'Top pains' })
+  const quotes = (on: Page) => on.getByRole('article', { name: 'Top pains' })
+  /** Expects the quotes of the other leads only. */
+  const expectDeleted = async (on: Page) => {
+    await on.reload()
+    await quotes(on)
       .getByText(/^Based on/)
       .waitFor()
-    expect(await quote(shown).count()).toBe(0)
+    expect(await quotes(on).getByText(said).count()).toBe(0)
   }
+
+  // Without the cookies of the shell's user.
+  const visitor = await (await context.browser()!.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await shell.visit('/app/insights')
+  await page.getByRole('tab', { name: 'Buyers' }).click()
+  await quotes(page).getByText(said).waitFor()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Share with a link' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Share with a link' })
+  await drawer.getByRole('textbox', { name: 'Name' }).fill('For Ms. Doe')
+  await drawer.getByRole('textbox', { name: 'Name' }).press('Enter')
+  const address = await drawer.getByRole('textbox', { name: 'Link' }).inputValue()
+
+  const answer = await visitor.goto(address)
+  expect(answer?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+  await visitor.getByRole('heading', { level: 1, name: 'For Ms. Doe' }).waitFor()
+  await expect.poll(() => visitor.title()).toBe('For Ms. Doe')
+  await quotes(visitor).getByText(said).waitFor()
+  // No list, menu, or other board is within reach.
+  const links = visitor.getByRole('link').filter({ hasNotText: /^Open on (Reddit|Forum)$/ })
+  expect(await links.allInnerTexts()).toEqual(['Earshot'])
+  expect(await faultsOf(visitor)).toEqual([])
+  await visitor.setViewportSize({ width: 375, height: 700 })
+  expect(await isTooWide(visitor)).toBe(false)
+
+  await push({ id: post.id, deleted: true })
+  await expectDeleted(visitor)
+  await drawer.getByRole('button', { name: 'Revoke “For Ms. Doe”' }).click()
+  await drawer.getByText('No links yet.').waitFor()
+  expect((await visitor.reload())?.status()).toBe(404)
+  await visitor.getByRole('heading', { level: 1, name: 'This link has expired or was revoked.' }).waitFor()
   await visitor.context().close()
+  await expectDeleted(page)
 })
 
 test('boards are changed in a working copy and published, and a chart becomes a report', async () => {
@@ -278,10 +262,9 @@ test('an agency runs three client projects, and a client reads reports in its na
     }
     await dialog.getByRole('button', { name: submit }).click()
   }
-  for (const name of ['Deskbook', 'Bay Boats']) {
-    await add(name, 'Add client')
-    await page.getByRole('listitem', { name }).waitFor()
-  }
+  await add('Bay Boats', 'Add client')
+  await page.getByRole('listitem', { name: 'Bay Boats' }).waitFor()
+  await callApi(context, server, 'PUT', `projects/${project}/agency-plan`, { data: { plan: 'growth' } })
   await add('New project', 'Set up project')
   await page.getByText('For a client of your agency, with the limits of Growth.').waitFor()
   await page.getByLabel('Product name').fill('North Trains')
@@ -334,6 +317,7 @@ test('an agency runs three client projects, and a client reads reports in its na
   await client.context().clearCookies()
   await client.goto(share.address)
   await client.getByRole('heading', { level: 1, name: 'Deskbook in numbers' }).waitFor()
+  await client.getByRole('slider', { name: 'Leads, by day' }).waitFor()
   await client.getByRole('img', { name: 'Northside Media' }).waitFor()
   expect(await client.getByText('Earshot').count()).toBe(0)
 

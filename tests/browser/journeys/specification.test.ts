@@ -37,6 +37,24 @@ const framesOf = () =>
     ),
   )
 
+/** Expects light colors, whatever color mode was chosen and whatever the operating system uses. */
+async function expectLight(): Promise<void> {
+  const colors = 'getComputedStyle(document.documentElement)'
+  expect(await page.evaluate(`[${colors}.colorScheme, ${colors}.backgroundColor]`)).toEqual([
+    'light',
+    'rgb(255, 255, 255)',
+  ])
+  expect(await page.locator('meta[name="theme-color"]').getAttribute('content')).toBe('white')
+  expect(await page.getByRole('button', { name: /dark|colour/i }).count()).toBe(0)
+  expect(await page.evaluate(`localStorage.getItem('color-mode')`)).toBe('dark')
+}
+
+/** Chooses dark colors in this browser, which uses them anyway. */
+async function preferDark(): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.addInitScript(`localStorage.setItem('color-mode', 'dark')`)
+}
+
 // The kit and pages that don't exist are looked at in shell/kit.test.ts and below.
 test('each page has the frame of its layout only: blank, dashboard, auth, or default, and the app is light', async () => {
   type Frames = [navigation: number, header: number, footer: number]
@@ -45,27 +63,13 @@ test('each page has the frame of its layout only: blank, dashboard, auth, or def
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await expect.poll(async () => [path, ...(await framesOf())]).toEqual([path, ...frames])
   }
-  /** Expects light colors, whatever color mode was chosen and whatever the operating system uses. */
-  const expectLight = async () => {
-    const colors = 'getComputedStyle(document.documentElement)'
-    expect(await page.evaluate(`[${colors}.colorScheme, ${colors}.backgroundColor]`)).toEqual([
-      'light',
-      'rgb(255, 255, 255)',
-    ])
-    expect(await page.locator('meta[name="theme-color"]').getAttribute('content')).toBe('white')
-    expect(await page.getByRole('button', { name: /dark|colour/i }).count()).toBe(0)
-  }
   await signedIn()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.addInitScript(`localStorage.setItem('color-mode', 'dark')`)
+  await preferDark()
   await expectFrame('/app/opportunities', [1, 0, 0])
   await expectLight()
   // Setup and the kit have headers of their own.
   await expectFrame('/app/setup', [0, 1, 0], (path) => goWithinApp(page, path))
   await expectLight()
-  await expectFrame('/app/no-such-page', [0, 0, 0])
-  await expectLight()
-  expect(await page.evaluate(`localStorage.getItem('color-mode')`)).toBe('dark')
   await expectFrame('/legal/violation', [0, 0, 0])
   await expectFrame('/dev/feature-flags', [0, 1, 1])
   await page.close()
@@ -74,10 +78,11 @@ test('each page has the frame of its layout only: blank, dashboard, auth, or def
 })
 
 // Without a token: the test of signing in below.
-test('at the start the user is fetched if there is a token, and then projects by status, newest first', async () => {
+test('at the start a handed notice appears, the user is fetched if there is a token, then projects by status, newest first', async () => {
   await signedIn()
   const requested: URL[] = []
   const note = (url: URL) => url.pathname.startsWith('/api/') && requested.push(url)
+  await handOver({ title: 'Your guide is ready', color: 'green', timeout: 0 })
   page.on('request', (request) => note(new URL(request.url())))
   await goto('/app/opportunities')
   await page.getByRole('tab', { name: 'New' }).waitFor()
@@ -86,6 +91,10 @@ test('at the start the user is fetched if there is a token, and then projects by
   const statuses = [...query].flatMap(([key, value]) => (/^filters\[status\]\[\$in\]\[\d\]$/.test(key) ? [value] : []))
   expect(statuses.toSorted()).toEqual(['done', 'paid', 'processing'])
   expect([...query].filter(([key]) => key.startsWith('sort')).map(([, value]) => value)).toEqual(['createdAt:desc'])
+
+  // A notice that the page before handed over appears once.
+  await page.getByRole('region', { name: 'Notifications' }).getByText('Your guide is ready').waitFor()
+  expect(await handedOver()).toBe(null)
 })
 
 test('if the projects cannot be fetched, the error page shows status and name', async () => {
@@ -103,6 +112,7 @@ test.each(['/no/such page', '/app/no/such page'])(
   '%s has the title and description of a missing page, and leads home',
   async (path) => {
     await signedIn()
+    await preferDark()
     const answer = await goto(encodeURI(path))
     expect(answer?.status()).toBe(404)
     await page.getByRole('heading', { name: `Page Not Found: ${path}` }).waitFor()
@@ -113,6 +123,7 @@ test.each(['/no/such page', '/app/no/such page'])(
     await page.getByText('404 Page not found').waitFor()
     expect(await framesOf()).toEqual(path.startsWith('/app') ? [0, 0, 0] : [0, 1, 1])
     if (path.startsWith('/app')) {
+      await expectLight()
       await page.getByRole('button', { name: 'Back to leads' }).click()
       await page.waitForURL('**/app/opportunities')
       await page.goBack()
@@ -131,6 +142,8 @@ test('the selected project is restored, or the first one if it no longer exists'
   const [first, chosen] = (await settings.ask(settings.page.context(), 'GET', 'projects?sort=createdAt:desc')).data
   page = await (await ownersBrowser()).newPage()
   const current = (name: string) => page.getByRole('button', { name: `Project: ${name}` })
+  await goto('/robots.txt')
+  await page.evaluate(`localStorage.setItem('selectedProjectId', 'gone')`)
   await goto('/app/opportunities')
   await current(first.name).click()
   await page.getByRole('menuitem', { name: chosen.name }).click()
@@ -138,9 +151,6 @@ test('the selected project is restored, or the first one if it no longer exists'
   expect(await page.evaluate(`localStorage.getItem('selectedProjectId')`)).toBe(chosen.id)
   await page.reload()
   await current(chosen.name).waitFor()
-  await page.evaluate(`localStorage.setItem('selectedProjectId', 'gone')`)
-  await page.reload()
-  await current(first.name).waitFor()
 })
 
 test('after signing in the token is set first, and then the user is fetched', async () => {
@@ -171,14 +181,6 @@ async function handOver(notice: object): Promise<void> {
 }
 
 const handedOver = () => page.evaluate(() => sessionStorage.getItem('handedNotices'))
-
-test('a notice handed over by a page appears once, on the next page of the app', async () => {
-  await signedIn()
-  await handOver({ title: 'Your guide is ready', color: 'green', timeout: 0 })
-  await goto('/app/opportunities')
-  await page.getByRole('region', { name: 'Notifications' }).getByText('Your guide is ready').waitFor()
-  expect(await handedOver()).toBe(null)
-})
 
 test('on a public page a handed notice is 384 px wide, or as wide as a phone, at the bottom end, and disappears 5 s after the pointer leaves', async () => {
   page = await settings.newPage()
