@@ -223,7 +223,6 @@ test('a team claims, annotates, postpones and assigns a lead by key', async () =
   await team.getByRole('button', { name: `${teammate} is working on it` }).waitFor()
 
   await page.setViewportSize({ width: 375, height: 800 })
-  await page.reload()
   await team.getByRole('button', { name: `${teammate} is working on it` }).waitFor()
   await team.getByRole('button', { name: 'Reminder: tomorrow' }).waitFor()
   expect(await faultsOf(page)).toEqual([])

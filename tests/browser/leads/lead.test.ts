@@ -292,9 +292,7 @@ test('a reply that moderators remove is shown as removed, also in the playbook o
   const lead = await addSampleLead(shell.server, shell.project, { id: post.name.slice(3), title })
   const boss = await startBoss(databaseUrl, { poolSize: 1, supervise: false, log: pino({ level: 'silent' }) })
   try {
-    const isLive = page.waitForResponse('**/api/events*')
-    await page.goto(`${address}/app/opportunities?lead=${lead}`)
-    await isLive
+    await shell.visit(`/app/opportunities?lead=${lead}`)
     const found = page.getByRole('region', { name: 'Lead', exact: true })
     const marked = page.waitForResponse((response) => response.url().endsWith('/reply'))
     await found.getByRole('button', { name: 'Mark replied' }).click()

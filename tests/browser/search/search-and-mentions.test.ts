@@ -4,7 +4,7 @@ import { tourStateKey } from '#platform/contract/tours.ts'
 import { ask } from '../../support/databases.ts'
 import { faultsAbove, faultsOf, goWithinApp } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
-import { callApi, createProject, selectProject } from '../people.ts'
+import { callApi, createProject } from '../people.ts'
 import { isTooWide } from '../settings-page.ts'
 import { beforeTries } from '../tries.ts'
 import { type SeededMention, seedMentions } from './seed-mentions.ts'
@@ -19,7 +19,7 @@ beforeTries(async () => {
   shell = await openShell()
   page = shell.page
   const { server, context } = shell
-  named = await createProject(context, server, { name: 'Deskbook' })
+  named = await createProject(context, server, { name: 'Deskbook app' })
   const competitor = async (name: string) =>
     (await callApi(context, server, 'POST', 'competitors', { data: { project: named, name } })).data.id
   const [pipewise, weldco] = [await competitor('Pipewise'), await competitor('Weldco')]
@@ -231,8 +231,11 @@ const mention = () => page.getByRole('region', { name: 'Mention', exact: true })
 const overview = () => page.getByRole('region', { name: 'Overview' })
 
 test('mentions are read, handled, muted, and compared', async () => {
-  await selectProject(page, shell.server, named)
-  await shell.start()
+  await completeTours()
+  await shell.show()
+  await page.getByRole('button', { name: 'Project: Deskbook' }).click()
+  await page.getByRole('menuitem', { name: 'Deskbook app' }).click()
+  await page.getByRole('button', { name: 'Project: Deskbook app' }).waitFor()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Mentions' }).click()
   await row('I love Deskbook').getByText('Positive', { exact: true }).waitFor()
   expect(await page.title()).toBe('Mentions')
@@ -249,7 +252,7 @@ test('mentions are read, handled, muted, and compared', async () => {
   expect(new URL(page.url()).search).toBe('?sentiment=negative')
   // The charts follow them, and say so.
   await overview().getByText('Filtered like the list: negative').waitFor()
-  await overview().getByRole('button', { name: 'Show 1 mention of Deskbook' }).waitFor()
+  await overview().getByRole('button', { name: 'Show 1 mention of Deskbook app' }).waitFor()
   await page.getByRole('button', { name: 'Clear all' }).click()
 
   // Keys open, handle, and undo.
