@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { newBrowser } from '#features/alerts/server/push/factories.ts'
 import { writeArchive } from '../archive.ts'
-import { faultsAbove, faultsOf } from '../in-page.ts'
+import { faultsAbove, faultsOf, goWithinApp } from '../in-page.ts'
 import { linkIn, mailsTo } from '../mails.ts'
 import { patienceMs } from '../patience.ts'
 import { emailOf, importFor } from '../people.ts'
@@ -50,9 +50,10 @@ test('a user adds an alert rule, gets a lead by email, and unsubscribes with one
     { timeout: patienceMs },
   )
   expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
-  const lead = linkIn(mail, /opportunities\?lead=/)
+  const lead = new URL(linkIn(mail, /opportunities\?lead=/)!)
   const unsubscribe = linkIn(mail, /\/unsubscribe\//)
-  await page.goto(lead!)
+  expect(lead.origin).toBe(server.address)
+  await goWithinApp(page, lead.pathname + lead.search)
   await page.getByRole('link', { name: 'Open on Reddit' }).first().waitFor()
 
   await settings.show('project/notifications')
@@ -60,10 +61,12 @@ test('a user adds an alert rule, gets a lead by email, and unsubscribes with one
   await page.getByRole('button', { name: 'CRM questions' }).first().click()
   await page.getByRole('list', { name: 'What it would have sent' }).waitFor()
 
-  await page.goto(unsubscribe!)
-  await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await page.getByRole('heading', { name: "You're unsubscribed" }).waitFor()
-  await settings.open('account/notifications')
+  const tab = await page.context().newPage()
+  await tab.goto(unsubscribe!)
+  await tab.getByRole('button', { name: 'Unsubscribe' }).click()
+  await tab.getByRole('heading', { name: "You're unsubscribed" }).waitFor()
+  await tab.close()
+  await settings.show('account/notifications')
   expect(await page.title()).toBe('Account settings: Notifications')
   const box = page.getByRole('checkbox', { name: 'Email for CRM questions' })
   await expect.poll(() => box.isChecked()).toBe(false)
