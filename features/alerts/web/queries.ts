@@ -79,6 +79,8 @@ export const deliveriesQuery = (projectId: string) =>
     queryKey: [...deliveriesKey, projectId],
     queryFn: async ({ signal }): Promise<AlertDelivery[]> =>
       (await call('alertDeliveriesFind', { id: projectId, signal })).data,
+    // No event announces a message, so each visit asks.
+    staleTime: 0,
     refetchInterval: ({ state }) => state.data?.some(isBeingSent) && sendingMs,
   })
 
@@ -86,6 +88,7 @@ export const deliveriesQuery = (projectId: string) =>
 export const ownDeliveriesQuery = queryOptions({
   queryKey: [...deliveriesKey, 'own'],
   queryFn: async ({ signal }): Promise<OwnDelivery[]> => (await call('ownDeliveriesFind', { signal })).data,
+  staleTime: 0,
 })
 
 /** The user's quiet hours and digest time. */

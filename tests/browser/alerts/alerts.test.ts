@@ -182,7 +182,7 @@ test('a user turns on notifications, and a rule sends them', async () => {
   await form.getByRole('button', { name: 'Save' }).press('Enter')
   await rule('Daily digest').getByText('by push notification to you').waitFor()
 
-  await settings.open('account/notifications')
+  await settings.show('account/notifications')
   await page.getByRole('checkbox', { name: 'Push for Daily digest' }).waitFor()
   expect(await isTooWide(page)).toBe(false)
   // The sandbox has no push service at this address, so the browser is removed.

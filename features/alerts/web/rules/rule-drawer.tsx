@@ -17,7 +17,7 @@ import { useUser } from '#platform/web/session/project.ts'
 import type { AlertRule } from '../../contract.ts'
 import { call } from '../api.ts'
 import { hasTimeOfDay, isAboutPosts, kindOptions, rhythmOptions, zoneText } from '../labels.ts'
-import { recipientsQuery } from '../queries.ts'
+import { recipientsQuery, subscriptionsQuery } from '../queries.ts'
 import { webhooksQuery } from '../webhooks/queries.ts'
 import { ChannelField } from './channel-field.tsx'
 import { HoursFields } from './hours-fields.tsx'
@@ -91,6 +91,8 @@ function useSave(project: string, rule: AlertRule | null, { saved }: RuleForm, o
       const { status: _, snoozedUntil: __, ...data } = saved
       await call('alertRulesUpdate', { id: rule.id, body: { data } })
     } else await call('alertRulesCreate', { body: { data: { project, ...saved } } })
+    // Users choose among the rules in their account's notifications.
+    void queryClient.invalidateQueries({ queryKey: subscriptionsQuery.queryKey })
     await queryClient.invalidateQueries({ queryKey: rulesKey(project) })
     notify({ title: rule ? `Saved “${saved.name}”` : `Added “${saved.name}”` })
     onSaved()
