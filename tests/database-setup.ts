@@ -8,7 +8,7 @@ import { findBinaries } from '#platform/server/embedded/binaries.ts'
 import { openCluster, runsAsRoot } from '#platform/server/embedded/cluster.ts'
 import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 import { copyData, makeData } from './browser/made-data.ts'
-import { provideTemplate } from './template.ts'
+import { bySocket, provideTemplate } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await allowEmptying(dataDir)
   const postgres = await startEmbedded(dataDir, { durable: false })
   await hashPasswordQuickly(postgres.url)
-  await provideTemplate(project, postgres.url)
+  await provideTemplate(project, bySocket(postgres.url, join(dataDir, 'postgres')))
   return async () => {
     await endConnections(postgres.url)
     await postgres.release()

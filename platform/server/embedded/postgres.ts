@@ -35,7 +35,10 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedOptions {
-  /** False only in tests: nothing is synced to disk, and no autovacuum blocks dropping a database. */
+  /**
+   * False only in tests: nothing is synced to disk, no autovacuum blocks dropping a database, and a Unix socket in the
+   * data folder answers too, in half the time.
+   */
   durable?: boolean
   /** The most launches before this gives up. After a crash, the old processes may need a few to end. */
   launchesMost?: number
@@ -124,11 +127,11 @@ function tailOf(path: string): string {
 /** Starts PostgreSQL and waits until it is ready or has exited. Returns its pid. */
 async function launch(postgres: string, cluster: Cluster, port: number, durable: boolean): Promise<number | undefined> {
   removeStaleLock(cluster.folder)
-  writeRules(cluster.folder)
+  writeRules(cluster.folder, durable)
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    unix_socket_directories: '',
+    unix_socket_directories: durable ? '' : '.',
     max_connections: '100',
     shared_buffers: '256MB',
     logging_collector: 'on',
@@ -150,9 +153,9 @@ async function launch(postgres: string, cluster: Cluster, port: number, durable:
 }
 
 /** Writes the access rules. Replaces the file atomically: a partial one, on a full disk, would lock out everyone. */
-function writeRules(folder: string): void {
+function writeRules(folder: string, durable: boolean): void {
   const path = join(folder, 'pg_hba.conf')
-  const rules = 'host all all 127.0.0.1/32 scram-sha-256\n'
+  const rules = `host all all 127.0.0.1/32 scram-sha-256\n${durable ? '' : 'local all all scram-sha-256\n'}`
   if (readFileSync(path, 'utf8') === rules) return
   writeFileSync(`${path}.new`, rules)
   renameSync(`${path}.new`, path)
