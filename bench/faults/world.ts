@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { PgBoss } from 'pg-boss'
 import { openContext } from '#app/context.ts'
 import { drain } from '#app/jobs.ts'
 import type { SourceRecord } from '#engine/records/record.ts'
@@ -42,6 +43,7 @@ export async function openWorld(url: string, dataDir: string): Promise<World> {
       let retried = 0
       for (const deadline = performance.now() + settleMs; performance.now() < deadline; await pause(200)) {
         retried += await retryFailed(ctx)
+        await noticeDeaths(url, boss)
         await drain(ctx, boss)
         if (await isIdle(url)) return retried
       }
@@ -78,6 +80,12 @@ async function retryUntilAccepted(work: () => Promise<unknown>): Promise<void> {
       await pause(100)
     }
   }
+}
+
+/** Does now what each worker does every ten seconds: makes the jobs of dead workers available again. */
+async function noticeDeaths(url: string, boss: PgBoss): Promise<void> {
+  await query(url, `update pgboss.queue set monitor_on = null, monitor_claim_on = null where name <> '${failedQueue}'`)
+  await boss.supervise()
 }
 
 /** Retries failed jobs, as a person would. Returns their number. */

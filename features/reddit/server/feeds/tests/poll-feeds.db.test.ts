@@ -185,8 +185,8 @@ describe('several processes', () => {
 })
 
 describe('a process that dies', () => {
-  /** The distinct statements, commits and calls are split among the runs: each run dies at every fourth. */
-  const runs = 4
+  /** The distinct statements, commits and calls are split among the runs: each run dies at every third. */
+  const runs = 3
 
   /** Polls once, and again a day later. After each crash, a new process continues. */
   async function run(deadly: ReadonlySet<string>) {

@@ -81,9 +81,9 @@ test('two gaps alternate with new posts just as one gap does', async () => {
   await polling.startProjectIn(['kettles'])
   await polling.live(5 * minute)
   asked()
-  await postMany(350)
+  await postMany(300)
   while (!asked().some((path) => path === '/r/kettles/new/.rss')) await polling.live(minute)
-  await postMany(250)
+  await postMany(220)
   await polling.live(40 * minute)
   const order = turns(asked())
   expect(order).not.toContain('missing missing')
@@ -116,7 +116,7 @@ test('a feed with more posts is polled more often', async () => {
   await polling.live(20 * minute)
   asked()
   for (let round = 0; round < 8; round++) {
-    await postMany(50)
+    await postMany(25)
     await polling.live(5 * minute)
   }
   const paths = asked()
