@@ -178,18 +178,22 @@ describe('a find is sent', () => {
     expect(subjects()).toEqual([])
   })
 
-  test.each<[string, Record<string, unknown>, number]>([
+  const fitting: [string, Record<string, unknown>, number][] = [
     ['by its words', { query: 'pipe -robot' }, 1],
     ['not by other words', { query: 'robot' }, 0],
     ['by its chance', { threshold: 81 }, 1],
     ['not below the chance', { threshold: 82 }, 0],
     ['not by a paused rule', { status: 'paused' }, 0],
     ['not by a rule about mentions', { kind: 'mention' }, 0],
-  ])('%s', async (_, rule, count) => {
-    await onlyRule(rule)
-    await seedOpportunity(world.ctx, project, { ...hot, title: 'A pipe welder?' })
-    await run()
-    expect(subjects()).toHaveLength(count)
+  ]
+  test('if it fits a rule', async () => {
+    for (const [how, rule, count] of fitting) {
+      project = await setUpProject(app, ann, { keywords: [] })
+      await onlyRule(rule)
+      await seedOpportunity(world.ctx, project, { ...hot, title: 'A pipe welder?' })
+      await run()
+      expect(subjects(), how).toHaveLength(count)
+    }
   })
 
   test('with its keyword', async () => {
@@ -290,15 +294,19 @@ describe('a message is not sent', () => {
       },
     ],
   ]
-  test.each(cases)('%s', async (_, reason, change) => {
-    const id = await onlyRule(daily)
-    await seedOpportunity(world.ctx, project, hot)
-    await run()
-    await change(id)
-    world.clock.advance(24 * hour)
-    await run()
-    expect(await log()).toMatchObject([{ state: 'refused', reason }])
-    expect(subjects()).toEqual([])
+  test('if something changed in the meantime, and the log says what', async () => {
+    for (const [what, reason, change] of cases) {
+      await confirmAddress(world.url, ann)
+      project = await setUpProject(app, ann, { keywords: [] })
+      const id = await onlyRule(daily)
+      await seedOpportunity(world.ctx, project, hot)
+      await run()
+      await change(id)
+      world.clock.advance(24 * hour)
+      await run()
+      expect(await log(), what).toMatchObject([{ state: 'refused', reason }])
+      expect(subjects(), what).toEqual([])
+    }
   })
 
   test('to someone who left the project', async () => {
