@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { announceTo } from '../announcements.ts'
 import { faultsOf, goWithinApp, passTimeUntil, retryByHand } from '../in-page.ts'
-import { emailOf, importFor, selectProject } from '../people.ts'
+import { emailOf, importFor } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
 const settings = new SettingsPage({ renewed: true })
@@ -283,10 +284,13 @@ describe('access to a project', () => {
 
 test('a project is archived, restored by undo or later, and deleted once its name is typed', async () => {
   const { page, server } = settings
+  await settings.show('project/main')
   const data = { name: 'Sundial', summary: 'Sundials for the northern garden', timeZone: 'UTC' }
   const sundial = (await settings.ask(page.context(), 'POST', 'projects', { data })).data.id
-  await selectProject(page, server, sundial)
-  await settings.open('project/main')
+  await announceTo(server, settings.project, 'project')
+  await page.getByRole('button', { name: /^Project: Deskbook/ }).click()
+  await page.getByRole('menuitem', { name: 'Sundial' }).click()
+  await page.getByRole('button', { name: 'Project: Sundial' }).waitFor()
   const archive = page.getByRole('button', { name: 'Archive project' })
   await archive.click()
   await page.waitForURL('**/app/opportunities')

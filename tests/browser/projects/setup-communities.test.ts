@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CommunityProfile } from '#features/reddit/contract.ts'
 import { openChromium } from '../chromium.ts'
 import { faultsOf, goWithinApp, passTimeUntil } from '../in-page.ts'
-import { callApi, emailOf, signUp } from '../people.ts'
+import { callApi, emailOf, register } from '../people.ts'
 import { sharedServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await sharedServer()
   browser = await openChromium()
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  await signUp(page, server.address, emailOf('ines'))
+  await register(page.context(), server, emailOf('ines'))
 })
 beforeEach(async () => {
   await page.unrouteAll()
@@ -31,11 +31,19 @@ const empty = {
 
 /** Opens setup with these answers only. */
 async function openSetup(answers: object): Promise<void> {
+  const save = () => callApi(page.context(), server, 'PUT', 'setup', { data: { ...empty, ...answers } })
+  if (!page.url().startsWith(`${server.address}/app/`)) {
+    await save()
+    await page.goto(`${server.address}/app/setup`)
+    return
+  }
   // Otherwise the page saves its last changes as it is left, maybe after those below.
   await expect.poll(() => page.evaluate(`sessionStorage.getItem('setupUnsaved')`), { timeout: 10_000 }).toBeNull()
-  await page.goto(`${server.address}/robots.txt`)
-  await callApi(page.context(), server, 'PUT', 'setup', { data: { ...empty, ...answers } })
-  await page.goto(`${server.address}/app/setup`)
+  // Setup reads its answers each time it is shown. Only this page can be shown before it.
+  await goWithinApp(page, '/auth/reset-password')
+  await page.getByRole('button', { name: 'Send reset link' }).waitFor()
+  await save()
+  await goWithinApp(page, '/app/setup')
 }
 
 /** Opens the step of communities, with none so far. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { announceTo } from '../announcements.ts'
 import { faultsAbove, faultsOf, goWithinApp, passTimeUntil } from '../in-page.ts'
 import { confirmAddress } from '../mails.ts'
 import { emailOf, password } from '../people.ts'
@@ -272,7 +273,10 @@ test('a list of 200 members is paginated and searchable, and nothing overflows',
     const data = many.slice((number - 1) * 100, number * 100)
     return route.fulfill({ json: { data, meta: { pagination: { page: number, pageSize: 100, total: 200 } } } })
   })
-  await settings.open('project/members')
+  await settings.show('project/members')
+  await members().getByText('You', { exact: true }).waitFor()
+  // As after a change by somebody else: the page asks again.
+  await announceTo(settings.server, settings.project, 'project')
   for (const width of [375, 320, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     await page.getByText('1–25 of 200').waitFor()
@@ -293,7 +297,8 @@ test('across projects each person is listed once with all roles, and leads to th
   const sundial = (await settings.ask(page.context(), 'POST', 'projects', { data })).data.id
   const invitation = { project: sundial, email: ada, role: 'client' }
   await settings.ask(page.context(), 'POST', 'members', { data: invitation })
-  await settings.open('account/members')
+  await settings.show('account/members')
+  await announceTo(settings.server, settings.project, 'project')
   const own = page.getByRole('list', { name: 'Your projects', exact: true })
   await own.getByText('Sundial').waitFor()
   const places = page.getByRole('list', { name: `Projects of ${ada}` })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { KeywordHealth, KeywordPreview } from '#features/watchlist/contract.ts'
+import { announceTo } from '../announcements.ts'
 import { faultsAbove } from '../in-page.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
@@ -174,7 +175,8 @@ test("keywords over the plan's limit are paused and labeled, next to the limit",
       answerWith(route, ({ data, meta }) => ({ data: { ...data, plan: 'starter', quota: { keywords } }, meta })),
     )
   await roomFor(2)
-  await settings.open('project/keywords')
+  await settings.show('project/keywords')
+  for (const kind of ['watchlist', 'billing'] as const) await announceTo(settings.server, settings.project, kind)
   await page.getByText('3 of 2 included in your plan').waitFor()
   await page.getByText("2 paused by your plan's limit.").waitFor()
   await page.getByText('1 over the limit. The newest are paused within an hour. None are deleted.').waitFor()
@@ -182,7 +184,7 @@ test("keywords over the plan's limit are paused and labeled, next to the limit",
   const plans = page.getByRole('link', { name: 'choose a larger plan' })
   expect(await plans.getAttribute('href')).toBe('/app/settings/project/billing')
   await roomFor(9)
-  await settings.open('project/keywords')
+  await announceTo(settings.server, settings.project, 'billing')
   await page.getByText('3 of 9 included in your plan').waitFor()
   expect(await plans.count()).toBe(0)
   await page.unrouteAll({ behavior: 'wait' })
@@ -231,6 +233,8 @@ test('a preview shows days, overlap, communities and samples', async () => {
   await where.getByRole('button', { name: 'Exclude r/podcasting' }).click()
   await drawer.getByRole('button', { name: 'Remove podcasting' }).waitFor()
   await expect.poll(() => asked.at(-1)?.subredditsOut).toEqual(['podcasting'])
+  await drawer.getByRole('button', { name: 'Cancel' }).click()
+  await drawer.waitFor({ state: 'detached' })
   await page.unrouteAll({ behavior: 'wait' })
 })
 
@@ -282,8 +286,8 @@ test('a suggested community is added, and undone', async () => {
   const communities = async () =>
     (await settings.ask(page.context(), 'GET', `projects/${settings.project}`)).data.communities
   await page.route('**/api/projects/*/keyword-health', (route) => route.fulfill({ json: { data: proposed, meta: {} } }))
+  await settings.show('project/keywords')
   await setCommunities(['crm'])
-  await settings.open('project/keywords')
   const proposals = list('Suggested communities')
   await proposals.getByText('r/Agency in 3 accepted leads').waitFor()
   // r/CRM is already selected.
