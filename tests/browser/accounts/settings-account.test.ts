@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ask } from '../../support/databases.ts'
+import { codeOf } from '#features/accounts/server/two-factor/tests/codes.ts'
 import { faultsAbove, faultsOf, passTimeUntil, retryByHand } from '../in-page.ts'
-import { linkTo } from '../mails.ts'
+import { linkTo, mailsTo } from '../mails.ts'
 import { isFocused } from '../open-shell.ts'
 import { addMember, freeSandboxPeople, password } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
@@ -54,7 +54,6 @@ test('name and time zone are saved, and a name that is too short shows an error'
     username: 'grace',
     timeZone: 'Europe/Berlin',
   })
-  expect(await faultsOf(page)).toEqual([])
 })
 
 test('a new email address stays pending until it is confirmed, and can be canceled', async () => {
@@ -115,12 +114,13 @@ test('an API token is shown once, copied, and revoked after confirmation', async
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token)
   await created.getByRole('button', { name: 'Done' }).click()
   await created.waitFor({ state: 'detached' })
-  const read = () =>
-    fetch(`${settings.server.address}/api/keywords`, { headers: { authorization: `Bearer ${token}` } }).then(
-      ({ status }) => status,
-    )
+  const headers = { authorization: `Bearer ${token}` }
+  const read = async () => (await fetch(`${settings.server.address}/api/keywords`, { headers })).status
   expect(await read()).toBe(200)
-  await page.reload()
+  // The user comes back to this tab a while later.
+  await page.clock.install()
+  await page.clock.fastForward(10_000)
+  await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
   const row = page.getByRole('list', { name: 'API tokens' }).getByRole('listitem')
   await row.getByText(`…${token.slice(-4)}`).waitFor()
   await row.getByText('used just now').waitFor()
@@ -200,25 +200,20 @@ test('a new password ends every other session but keeps the current one', async 
   expect(await isIn(page.context())).toBe(true)
 })
 
-test('provider accounts can be linked only after confirming the address', async () => {
-  const { page, server } = settings
-  const google = page.getByRole('list', { name: 'Linked accounts' }).getByRole('listitem').filter({ hasText: 'Google' })
-  await google.getByText('Confirm your email first.').waitFor()
-  expect(await button('Link Google').isDisabled()).toBe(true)
-  await settings.ask(page.context(), 'POST', 'auth/send-email-confirmation', { email: settings.owner })
-  const link = await linkTo(server, settings.owner, /email-confirmation\?confirmation=/, 2)
-  expect((await fetch(link)).status).toBe(200)
-})
-
 describe('provider accounts', () => {
   const ways = () => settings.page.getByRole('list', { name: 'Linked accounts' })
   const way = (name: string) => ways().getByRole('listitem').filter({ hasText: name })
 
-  test('are linked with the password and unlinked again', async () => {
+  test('are linked only after confirming the address, with the password, and unlinked again', async () => {
     const { page, server, owner } = settings
-    await ask(server.databaseUrl, 'update "user" set confirmed_at = created_at where email = $1', [owner])
-    await settings.open('account/main')
-    await page.getByRole('button', { name: 'Link Google' }).click()
+    await way('Google').getByText('Confirm your email first.').waitFor()
+    const link = button('Link Google')
+    expect(await link.isDisabled()).toBe(true)
+    await settings.ask(page.context(), 'POST', 'auth/send-email-confirmation', { email: owner })
+    expect((await fetch(await linkTo(server, owner, /email-confirmation\?confirmation=/, 2))).status).toBe(200)
+    // As when the user comes back to this tab.
+    await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
+    await link.click()
     const form = page.getByRole('form', { name: 'Link Google' })
     await expect.poll(() => isFocused(form.getByLabel('Current password', { exact: true }))).toBe(true)
     await page.keyboard.press('Enter')
@@ -242,10 +237,10 @@ describe('provider accounts', () => {
     const { server } = settings
     const wilma = 'wilma@pipewell.example'
     const page = await settings.newPage()
-    await page.goto(`${server.address}/auth/login`)
-    await page.getByRole('link', { name: 'Continue with GitHub' }).click()
+    // The way there from the sign-in page: sign-in.test.ts.
+    await page.goto(`${server.address}/connect/github`)
     await page.getByRole('button', { name: /wilma/i }).first().click()
-    await page.waitForURL('**/app/setup')
+    await page.waitForURL('**/app/setup', { waitUntil: 'commit' })
     await settings.ask(page.context(), 'POST', 'projects', { data: { name: 'Pipewell', summary: 'Welding' } })
     await settings.open('account/main', page)
     const list = page.getByRole('list', { name: 'Linked accounts' })
@@ -257,10 +252,8 @@ describe('provider accounts', () => {
     await page.getByLabel('New email').waitFor()
     expect(await page.getByLabel('Current password', { exact: true }).count()).toBe(0)
     await page.goto(await linkTo(server, wilma, /reset-password\?code=/))
-    await page
-      .getByLabel(/password/i)
-      .first()
-      .fill(password)
+    const field = page.getByLabel(/password/i).first()
+    await field.fill(password)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/app/**')
     await settings.show('account/main', page)
@@ -291,11 +284,115 @@ describe('provider accounts', () => {
     expect(await page.evaluate('document.cookie')).not.toContain('signed_in')
     const answer = await settings.request(page.context(), 'POST', 'auth/local', { identifier: wilma, password })
     expect(answer.status()).toBe(400)
-    const { data } = await settings.ask(
-      settings.page.context(),
-      'GET',
-      `members?filters[project][id]=${settings.project}`,
-    )
+    const members = `members?filters[project][id]=${settings.project}`
+    const { data } = await settings.ask(settings.page.context(), 'GET', members)
     expect(data.map((each: { email: string }) => each.email)).toEqual([settings.owner])
   })
+})
+
+const press = (name: string, page = settings.page) => page.getByRole('button', { name, exact: true }).click()
+
+/** Opens the sign-in page in a browser of its own, and enters the password. */
+async function withPassword(page: Page): Promise<void> {
+  await page.goto(`${settings.server.address}/auth/login`)
+  await page.getByLabel('Email').fill(settings.owner)
+  await page.getByLabel('Password', { exact: true }).fill(ownersPassword)
+  await press('Sign in', page)
+}
+
+test('two-factor sign-in is set up, used, lost, and recovered', async () => {
+  const { page } = settings
+  await settings.show('account/main')
+  const section = region('Two-factor sign-in')
+  await section.getByRole('button', { name: 'Set up' }).click()
+  await section.getByLabel('Current password', { exact: true }).fill(ownersPassword)
+  await press('Continue')
+  await section.getByRole('img', { name: 'QR code with the key' }).waitFor()
+  const secret = (await section.locator('pre').innerText()).replaceAll(/\s/g, '')
+  expect(await faultsOf(page)).toEqual([])
+  await section.getByLabel('Code from the app').fill('000000')
+  await press('Turn on')
+  await section.getByText('This code is incorrect').waitFor()
+  await section.getByLabel('Code from the app').fill(codeOf(secret, new Date()))
+  await press('Turn on')
+  await section.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
+  const codes = (await section.locator('pre').innerText()).trim().split('\n')
+  expect(codes).toHaveLength(10)
+  const saved = page.waitForEvent('download')
+  await press('Download')
+  expect((await saved).suggestedFilename()).toBe('earshot-recovery-codes.txt')
+  await press('I saved them')
+  await section.getByText('10 recovery codes left').waitFor()
+  await expect.poll(() => mailsTo(settings.server, settings.owner).join()).toContain('Two-factor sign-in was turned on')
+
+  const phone = await settings.newPage()
+  await withPassword(phone)
+  await phone.getByRole('heading', { name: 'Enter your code' }).waitFor()
+  expect(await faultsOf(phone)).toEqual([])
+  await phone.getByLabel('Code').fill('123 456')
+  await press('Sign in', phone)
+  await phone.getByText('This code is incorrect or was already used').waitFor()
+  // The code of the next time step: the one of this step was just used.
+  await phone.getByLabel('Code').fill(codeOf(secret, new Date(Date.now() + 30_000)))
+  await press('Sign in', phone)
+  await phone.waitForURL('**/app/**')
+
+  const lost = await settings.newPage()
+  await withPassword(lost)
+  await press('Use a recovery code', lost)
+  await lost.getByLabel('Recovery code').fill(codes[0] ?? '')
+  await press('Sign in', lost)
+  await lost.waitForURL('**/app/**')
+  // Loaded anew, since the app may still be on its way to its first screen.
+  await settings.open('account/main', lost)
+  await press('Turn off…', lost)
+  const form = lost.getByRole('form', { name: 'Turn off two-factor sign-in' })
+  await form.getByLabel('Current password', { exact: true }).fill(ownersPassword)
+  await form.getByLabel('Code').fill(codes[1] ?? '')
+  await press('Turn off', lost)
+  await region('Two-factor sign-in', lost).getByRole('button', { name: 'Set up' }).waitFor()
+})
+
+test('a passkey is added with the device, renamed, signs in with one click or by autofill, and is removed', async () => {
+  const { page } = settings
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('WebAuthn.enable')
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...({ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true } as const),
+      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    },
+  })
+  await settings.open('account/main')
+  const section = region('Passkeys')
+  await press('Add passkey')
+  await section.getByLabel('Name', { exact: true }).fill('Laptop')
+  await section.getByLabel('Current password', { exact: true }).fill(ownersPassword)
+  await section.getByRole('form').getByRole('button', { name: 'Add passkey' }).click()
+  await section.getByText('never used').waitFor()
+  await press('Rename Laptop')
+  await section.getByLabel('Name', { exact: true }).fill('Work laptop')
+  await press('Save')
+  await section.getByText('Work laptop').waitFor()
+
+  // The email field asks nothing here: the device would answer at once, before the button is pressed.
+  const unasked = await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
+  await page.context().clearCookies()
+  await page.goto(`${settings.server.address}/auth/login`)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await press('Sign in with a passkey')
+  await unasked.dispose()
+  await page.waitForURL('**/app/**')
+  await settings.open('account/main')
+  await section.getByText(/used just now/).waitFor()
+
+  // Autofill: the email field's question is answered, and nothing is pressed.
+  await page.context().clearCookies()
+  await page.goto(`${settings.server.address}/auth/login`)
+  await page.waitForURL('**/app/**')
+  await settings.open('account/main')
+  await press('Remove Work laptop')
+  await press('Remove passkey')
+  await section.getByText('No passkeys yet').waitFor()
 })

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { overhang, unseen } from '../in-page.ts'
 import { KitPage, still } from '../kit-page.ts'
 
 const kit = new KitPage({ path: '/test/' })
@@ -29,22 +30,9 @@ describe('the page', () => {
       .toMatchObject({ y: 113 })
   })
 
-  test('adds no scripts to other pages', async () => {
-    const page = await kit.page.context().newPage()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.goto(`${kit.server.address}/auth/login`)
-    await page.getByLabel('Email').waitFor()
-    await page.close()
-    expect(asked.length).toBeGreaterThan(3)
-    expect(asked.filter((path) => /\/(kit|tables|lists|charts|pickers|plot|calendar|table-model)-/.test(path))).toEqual(
-      [],
-    )
-  })
-
-  test('is light, dark or follows the operating system, and remembers the choice', async () => {
-    const ground = () => kit.page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
-    const bar = () => kit.page.locator('meta[name="theme-color"]').getAttribute('content')
+  test('is light, dark or follows the operating system, remembers the choice, and adds no scripts to other pages', async () => {
+    const ground = (of = kit.page) => of.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+    const bar = (of = kit.page) => of.locator('meta[name="theme-color"]').getAttribute('content')
     const stored = () => kit.page.evaluate(`localStorage.getItem('color-mode')`)
     const light = await ground()
     await kit.page.emulateMedia({ colorScheme: 'dark' })
@@ -54,18 +42,25 @@ describe('the page', () => {
     expect([await ground(), await stored()]).toEqual([light, 'light'])
     await kit.button('Dark').click()
     await kit.page.emulateMedia({ colorScheme: 'light' })
-    // An invalid language tag doesn't matter either.
-    const script = await kit.page.addInitScript(
-      `Object.defineProperty(navigator, 'language', { value: 'en-US@posix' })`,
-    )
-    await kit.show()
-    expect(await kit.page.evaluate('navigator.language')).toBe('en-US@posix')
-    await script.dispose()
     expect([await ground(), await bar(), await stored()]).toEqual([dark, '#111827', 'dark'])
+
+    const page = await kit.page.context().newPage()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(`${kit.server.address}/auth/login`)
+    await page.getByLabel('Email').waitFor()
+    expect([await ground(page), await bar(page)]).toEqual([dark, '#111827'])
+    await page.close()
+    expect(asked.length).toBeGreaterThan(3)
+    expect(asked.filter((path) => /\/(kit|tables|lists|charts|pickers|plot|calendar|table-model)-/.test(path))).toEqual(
+      [],
+    )
+
     await kit.button('System').click()
     expect([await ground(), await bar(), await stored()]).toEqual([light, 'white', 'system'])
     await kit.page.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(bar).toBe('#111827')
+    await expect.poll(() => bar()).toBe('#111827')
     await kit.page.emulateMedia({ colorScheme: 'light' })
   })
 })
@@ -112,18 +107,27 @@ describe('the animated logo', () => {
 
     const fetched = kit.page.waitForEvent('requestfailed', (request) => request.url().includes('/logo-animation-'))
     await kit.page.route('**/logo-animation-*.js', (route) => route.abort())
-    await kit.page.reload()
+    // An invalid language tag doesn't matter either.
+    const script = await kit.page.addInitScript(
+      `Object.defineProperty(navigator, 'language', { value: 'en-US@posix' })`,
+    )
+    await kit.show()
     await fetched
+    expect(await kit.page.evaluate('navigator.language')).toBe('en-US@posix')
+    await script.dispose()
     const place = kit.region('Progress and skeletons').locator('figure, div').filter({ hasText: 'First load' }).last()
     await expect.poll(() => place.locator('svg path').count()).toBe(3)
     await kit.page.unroute('**/logo-animation-*.js')
   })
 })
 
-// robustness/screens.test.ts opens it at 400 % zoom. Light colors are read on the app's own screens.
+// Light colors are read on the app's own screens.
 test('the page fits a desktop and a phone, and axe finds no faults in dark colors, also in open states', async () => {
   const width = () => kit.page.evaluate('document.documentElement.scrollWidth')
   expect(await width()).toBe(1440)
+  // Like 400 % zoom.
+  await kit.page.setViewportSize({ width: 320, height: 256 })
+  expect([await kit.page.evaluate(overhang), await kit.page.evaluate(unseen)]).toEqual([0, []])
   await kit.page.setViewportSize({ width: 375, height: 900 })
   await kit.page.emulateMedia({ colorScheme: 'dark' })
   expect(await width()).toBe(375)
