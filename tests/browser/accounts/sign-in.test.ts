@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** Opens a provider's page from the sign-in page and picks an account there. */
 async function choose(provider: string, person: string | RegExp): Promise<void> {
-  await page.goto(`${server.address}/auth/login`)
+  if (!page.url().endsWith('/auth/login')) await page.goto(`${server.address}/auth/login`)
   await page.getByRole('link', { name: `Continue with ${provider}` }).click()
   await page.getByRole('heading', { name: `Sign in with ${provider}` }).waitFor()
   await page.getByRole('button', { name: person }).click()

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { flagsKey } from '#platform/contract/flags.ts'
 import { ask } from '../../support/databases.ts'
 import { openChromium } from '../chromium.ts'
-import { signUp } from '../people.ts'
+import { register } from '../people.ts'
 import { flaggedEmail, sharedServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -118,8 +118,9 @@ test("the operator's flags apply to one user only, until the user chooses otherw
   // An earlier try of this test may have the address.
   const free = `update "user" set email = id || '@gone.example', username = id::text where email = $1`
   await ask(server.databaseUrl, free, [flaggedEmail])
-  await newPage(await browser.newContext())
-  await signUp(page, server.address, flaggedEmail)
+  const context = await browser.newContext()
+  await register(context, server, flaggedEmail)
+  await newPage(context)
   await goto()
   await says('Page prefetching', 'Off (set for your account)')
   await says('Automatic reload', 'Off (set for your account)')

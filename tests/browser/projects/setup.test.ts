@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ask } from '../../support/databases.ts'
 import { writeArchive } from '../archive.ts'
 import { openChromium } from '../chromium.ts'
 import { faultsOf, type Script, scriptsFetched } from '../in-page.ts'
 import { isFocused } from '../open-shell.ts'
 import { callApi, emailOf, signUp } from '../people.ts'
-import { startServer, type TestServer } from '../test-server.ts'
+import { sharedServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
 let browser: Browser
@@ -16,8 +17,7 @@ const complaints: string[] = []
 let isSecondTry = false
 let users = 0
 beforeAll(async () => {
-  // It imports for all projects, which ends sample data for the projects of later files.
-  server = await startServer()
+  server = await sharedServer()
   browser = await openChromium()
   await begin()
 })
@@ -28,6 +28,8 @@ beforeEach(async ({ task }) => {
   await begin()
 })
 afterAll(async () => {
+  // Later files on the same server need sample data, which new projects don't see while it has real posts for all.
+  await ask(server.databaseUrl, `delete from recent where project_id is null and source = 'archive'`)
   await browser?.close()
   await server?.stop()
 })
@@ -162,7 +164,7 @@ test('the watchlist is filled in too; competitors that no page mentions are adde
 
 test('the preview shows scored examples beside the entries with their hits', async () => {
   if (isSecondTry) await reachPreview()
-  const archive = join(server.dataDir, 'archive.ndjson.gz')
+  const archive = join(server.dataDir, 'archive-for-all.ndjson.gz')
   writeArchive(archive, new Date())
   await server.importForAll(archive)
   await page.goBack()

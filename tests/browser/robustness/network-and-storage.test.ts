@@ -209,7 +209,7 @@ describe('the network', () => {
   const unreachable = "Couldn't reach the server"
 
   describe('offline', () => {
-    test('a list that failed to load shows why, as the status bar does, and both recover once the network is back', async () => {
+    test('a list that failed to load shows why, as the status bar does, also while retrying, and both recover once the network is back', async () => {
       const status = shell.page.getByRole('status').filter({ hasText: 'Live updates disconnected. Reconnecting…' })
       // The code of the stream loads last. Without it the status bar wouldn't notice that the network is away.
       await expect.poll(() => shell.page.evaluate(heldLocks)).toContain(`earshot events ${shell.project}`)
@@ -218,6 +218,8 @@ describe('the network', () => {
       const failure = shell.page.getByRole('alert').filter({ hasText: "Couldn't load leads" })
       await passTimeUntil(failure.getByText(unreachable))
       await passTimeUntil(status)
+      await failure.getByRole('button', { name: 'Try again' }).click()
+      await failure.getByText('Trying again…').waitFor()
       await shell.context.setOffline(false)
       await shell.page.getByText('No saved leads').waitFor()
       await status.waitFor({ state: 'detached' })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { compose, faultsAbove, faultsOf, goWithinApp, passTimeUntil } from '../in-page.ts'
+import { compose, faultsAbove, faultsOf, goWithinApp } from '../in-page.ts'
 import { isFocused, openShell, type Shell } from '../open-shell.ts'
 import { beforeTries } from '../tries.ts'
 
@@ -35,6 +35,7 @@ test('the first Tab skips to the content', async () => {
 })
 
 // Before the others, while the app has loaded no other page.
+// A list that cannot be fetched: robustness/network-and-storage.test.ts.
 describe('without the server', () => {
   let page: Page
   beforeEach(async () => {
@@ -93,18 +94,6 @@ describe('without the server', () => {
     await page.unrouteAll()
     await tryAgain().click()
     await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor()
-  })
-
-  test('leads that cannot be fetched show the reason, also while retrying, and then load', async () => {
-    await page.route('**/api/opportunities?**', (route) => route.abort())
-    await page.clock.install()
-    await page.getByRole('tab', { name: 'Saved' }).click()
-    const failure = page.getByRole('alert').filter({ hasText: "Couldn't load leads" })
-    await passTimeUntil(failure.getByText("Couldn't reach the server"))
-    await tryAgain().click()
-    await failure.getByText('Trying again…').waitFor()
-    await page.unrouteAll()
-    await page.getByText('No saved leads').waitFor()
   })
 
   test('a lead panel that cannot be fetched shows an error in its place, and loads on the next try', async () => {
