@@ -18,16 +18,15 @@ const watchFocus = `
   }
   addEventListener('focusin', () => waits.push(running))`
 
-test.each(['/auth/login', '/auth/signup', '/auth/reset-password'])(
-  'the first field of %s gets the focus by a timer of 100 ms, and the page has the notification area',
-  async (path) => {
-    await at.page.addInitScript(watchFocus)
+test('the first field of each page gets the focus by a timer of 100 ms, and the page has the notification area', async () => {
+  await at.page.addInitScript(watchFocus)
+  for (const path of ['/auth/login', '/auth/signup', '/auth/reset-password']) {
     await at.goto(path)
     await expect.poll(() => at.page.evaluate('document.activeElement.type')).toMatch(/^(email|text)$/)
-    expect(await at.page.evaluate('waits')).toEqual([100])
+    expect([path, await at.page.evaluate('waits')]).toEqual([path, [100]])
     await at.page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
-  },
-)
+  }
+})
 
 test('autofocus never moves the focus away from another field', async () => {
   await at.page.addInitScript(`addEventListener('DOMContentLoaded', () =>

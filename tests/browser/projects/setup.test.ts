@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ask } from '../../support/databases.ts'
 import { writeArchive } from '../archive.ts'
 import { openChromium } from '../chromium.ts'
 import { faultsOf, type Script, scriptsFetched } from '../in-page.ts'
 import { isFocused } from '../open-shell.ts'
+import { patienceMs } from '../patience.ts'
 import { callApi, emailOf, signUp } from '../people.ts'
 import { sharedServer, type TestServer } from '../test-server.ts'
 
@@ -28,11 +29,25 @@ beforeEach(async ({ task }) => {
   await begin()
 })
 afterAll(async () => {
-  // Later files on the same server need sample data, which new projects don't see while it has real posts for all.
-  await ask(server.databaseUrl, `delete from recent where project_id is null and source = 'archive'`)
   await browser?.close()
+  if (server) await purgeForAll()
   await server?.stop()
 })
+
+/**
+ * Deletes what is imported for all, as the operator can. New projects of later files on the same server see sample data
+ * only without it.
+ */
+async function purgeForAll(): Promise<void> {
+  const { databaseUrl } = server
+  await ask(
+    databaseUrl,
+    `with purged as (update import set state = 'purging' where project_id is null returning id)
+     insert into pgboss.job (name, data) select 'purge', jsonb_build_object('importId', id) from purged`,
+  )
+  const isGone = async () => (await ask(databaseUrl, 'select from import where project_id is null')).length === 0
+  await vi.waitUntil(isGone, { timeout: patienceMs, interval: 100 })
+}
 
 async function begin(): Promise<void> {
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
