@@ -170,7 +170,6 @@ test('all account data is exported, downloaded and deleted again', async () => {
   const { page } = settings
   await button('Export my data').click()
   const link = region('Export your data').getByRole('link', { name: /^Download/ })
-  await link.waitFor()
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(readFileSync(await download.path(), 'utf8')).toContain(settings.owner)
   await button('Delete export').click()
@@ -280,7 +279,7 @@ describe('provider accounts', () => {
     await dialog.getByRole('checkbox', { name: 'Also delete this project' }).click()
     await confirm.click()
     await page.waitForURL((url) => url.pathname === '/')
-    await page.getByRole('region', { name: 'Notifications' }).getByText('Your account was deleted').waitFor()
+    await settings.notice('Your account was deleted', page).waitFor()
     expect(await page.evaluate('document.cookie')).not.toContain('signed_in')
     const answer = await settings.request(page.context(), 'POST', 'auth/local', { identifier: wilma, password })
     expect(answer.status()).toBe(400)
@@ -292,7 +291,13 @@ describe('provider accounts', () => {
 
 const press = (name: string, page = settings.page) => page.getByRole('button', { name, exact: true }).click()
 
-/** Opens the sign-in page in a browser of its own, and enters the password. */
+/** Goes on to the page of the account once the app has shown its first screen. */
+async function showAccount(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'New' }).waitFor()
+  await settings.show('account/main', page)
+}
+
+/** Opens the sign-in page in another browser, and enters the password. */
 async function withPassword(page: Page): Promise<void> {
   await page.goto(`${settings.server.address}/auth/login`)
   await page.getByLabel('Email').fill(settings.owner)
@@ -318,9 +323,8 @@ test('two-factor sign-in is set up, used, lost, and recovered', async () => {
   await section.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
   const codes = (await section.locator('pre').innerText()).trim().split('\n')
   expect(codes).toHaveLength(10)
-  const saved = page.waitForEvent('download')
-  await press('Download')
-  expect((await saved).suggestedFilename()).toBe('earshot-recovery-codes.txt')
+  const [saved] = await Promise.all([page.waitForEvent('download'), press('Download')])
+  expect(saved.suggestedFilename()).toBe('earshot-recovery-codes.txt')
   await press('I saved them')
   await section.getByText('10 recovery codes left').waitFor()
   await expect.poll(() => mailsTo(settings.server, settings.owner).join()).toContain('Two-factor sign-in was turned on')
@@ -337,20 +341,20 @@ test('two-factor sign-in is set up, used, lost, and recovered', async () => {
   await press('Sign in', phone)
   await phone.waitForURL('**/app/**')
 
-  const lost = await settings.newPage()
-  await withPassword(lost)
-  await press('Use a recovery code', lost)
-  await lost.getByLabel('Recovery code').fill(codes[0] ?? '')
-  await press('Sign in', lost)
-  await lost.waitForURL('**/app/**')
-  // Loaded anew, since the app may still be on its way to its first screen.
-  await settings.open('account/main', lost)
-  await press('Turn off…', lost)
-  const form = lost.getByRole('form', { name: 'Turn off two-factor sign-in' })
+  // Another day, without the app.
+  await phone.goto('about:blank')
+  await phone.context().clearCookies()
+  await withPassword(phone)
+  await press('Use a recovery code', phone)
+  await phone.getByLabel('Recovery code').fill(codes[0] ?? '')
+  await press('Sign in', phone)
+  await showAccount(phone)
+  await press('Turn off…', phone)
+  const form = phone.getByRole('form', { name: 'Turn off two-factor sign-in' })
   await form.getByLabel('Current password', { exact: true }).fill(ownersPassword)
   await form.getByLabel('Code').fill(codes[1] ?? '')
-  await press('Turn off', lost)
-  await region('Two-factor sign-in', lost).getByRole('button', { name: 'Set up' }).waitFor()
+  await press('Turn off', phone)
+  await region('Two-factor sign-in', phone).getByRole('button', { name: 'Set up' }).waitFor()
 })
 
 test('a passkey is added with the device, renamed, signs in with one click or by autofill, and is removed', async () => {
@@ -383,15 +387,13 @@ test('a passkey is added with the device, renamed, signs in with one click or by
   expect(await faultsOf(page)).toEqual([])
   await press('Sign in with a passkey')
   await unasked.dispose()
-  await page.waitForURL('**/app/**')
-  await settings.open('account/main')
+  await showAccount(page)
   await section.getByText(/used just now/).waitFor()
 
   // Autofill: the email field's question is answered, and nothing is pressed.
   await page.context().clearCookies()
   await page.goto(`${settings.server.address}/auth/login`)
-  await page.waitForURL('**/app/**')
-  await settings.open('account/main')
+  await showAccount(page)
   await press('Remove Work laptop')
   await press('Remove passkey')
   await section.getByText('No passkeys yet').waitFor()
