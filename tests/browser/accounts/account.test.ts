@@ -229,8 +229,6 @@ describe('a forgotten password', () => {
     const { page, server } = visit
     const email = emailOf('cleo')
     await register(page.context(), server, email)
-    await visit.goto('/auth/login')
-    await page.waitForURL('**/app/setup')
     await visit.goto('/auth/reset-password')
     await page.getByText("You'll be signed out of this browser.").waitFor()
     expect(await visit.email().inputValue()).toBe(email)

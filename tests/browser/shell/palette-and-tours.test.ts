@@ -1,4 +1,4 @@
-import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { flagsKey } from '#platform/contract/flags.ts'
 import { faultsOf, goWithinApp, markRows, type Script, scriptsFetched, watchOpening } from '../in-page.ts'
@@ -10,20 +10,14 @@ import { beforeTries } from '../tries.ts'
 const phoneSize = { width: 375, height: 667 }
 
 let shell: Shell
-/** A signed-in user on a desktop and on a phone. */
-let desk: BrowserContext
+/** The user on a phone. */
 let phone: BrowserContext
 let page: Page
 
 beforeTries(async () => {
   shell = await openShell()
-  const open = async (options: BrowserContextOptions) => {
-    const context = await shell.context.browser()!.newContext(options)
-    await context.addCookies(await shell.context.cookies())
-    return context
-  }
-  desk = await open({ viewport: { width: 1440, height: 900 } })
-  phone = await open({ viewport: phoneSize, hasTouch: true })
+  phone = await shell.context.browser()!.newContext({ viewport: phoneSize, hasTouch: true })
+  await phone.addCookies(await shell.context.cookies())
 })
 afterAll(() => shell?.close())
 afterEach(() => page?.close())
@@ -214,8 +208,9 @@ test("loading the app takes at most 180 kB of JavaScript before rows are painted
 })
 
 /** Opens a tab with only this state of the tours in its storage. */
-async function open(stored: string, context = desk): Promise<void> {
+async function open(stored: string, context = shell.context): Promise<void> {
   page = await context.newPage()
+  if (context !== phone) await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${shell.server.address}/robots.txt`)
   await page.evaluate((state) => {
     localStorage.clear()
