@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ask } from '../../support/databases.ts'
-import { announceTo } from '../announcements.ts'
+import { announceTo, becomeIn } from '../announcements.ts'
 import { faultsAbove, faultsOf, goWithinApp, passTimeUntil, retryByHand } from '../in-page.ts'
 import { patienceMs } from '../patience.ts'
-import { createProject, emailOf, studio } from '../people.ts'
+import { createProject, studio } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
 const settings = new SettingsPage({ renewed: true })
@@ -22,8 +22,8 @@ afterAll(async () => {
 })
 
 const sources = () => settings.page.getByRole('list', { name: 'Sources' }).getByRole('listitem')
-const feeds = (page = settings.page) => page.getByRole('list', { name: 'Feeds' }).locator(':scope > li')
-const accounts = (page = settings.page) => page.getByRole('list', { name: 'Reddit accounts' }).getByRole('listitem')
+const feeds = () => settings.page.getByRole('list', { name: 'Feeds' }).locator(':scope > li')
+const accounts = () => settings.page.getByRole('list', { name: 'Reddit accounts' }).getByRole('listitem')
 const connectButton = (page = settings.page) => page.getByRole('button', { name: 'Connect account' })
 
 const ownFeeds = 'select from feed_use where project_id = $1'
@@ -196,12 +196,14 @@ test("an account is connected on Reddit's page, or declined there, and reconnect
 
 test('members see everything but change nothing', async () => {
   await connect()
-  const page = await settings.join(emailOf('mia'), 'member')
-  await settings.open('project/sources', page)
-  await accounts(page).getByText('u/wilma-welds').waitFor()
-  await feeds(page).first().waitFor()
-  expect(await connectButton(page).count()).toBe(0)
-  expect(await page.getByRole('button', { name: /^Disconnect/ }).count()).toBe(0)
+  await settings.show('project/sources')
+  await becomeIn(settings.server, settings.project, 'member')
+  await expect.poll(() => connectButton().count()).toBe(0)
+  await accounts().getByText('u/wilma-welds').waitFor()
+  await feeds().first().waitFor()
+  expect(await settings.page.getByRole('button', { name: /^Disconnect/ }).count()).toBe(0)
+  await becomeIn(settings.server, settings.project, 'owner')
+  await connectButton().waitFor()
 })
 
 test('disconnecting asks first and explains the effect', async () => {
