@@ -250,7 +250,8 @@ async function joinAsClient(email: string): Promise<Page> {
 
 test('an agency runs three client projects, and a client reads reports in its name', async () => {
   const { server, context, project } = shell
-  await createProject(context, server, { name: 'Bay Boats', summary: 'Boats for rent.' })
+  const boats = await createProject(context, server, { name: 'Bay Boats', summary: 'Boats for rent.' })
+  await callApi(context, server, 'PUT', `projects/${boats}/agency-plan`, { data: { plan: 'growth' } })
   await shell.visit('/app/settings/account/members')
   await page.getByRole('tab', { name: 'Client projects' }).click()
   const dialog = shell.dialog('Add client')
@@ -262,9 +263,9 @@ test('an agency runs three client projects, and a client reads reports in its na
     }
     await dialog.getByRole('button', { name: submit }).click()
   }
-  await add('Bay Boats', 'Add client')
   await page.getByRole('listitem', { name: 'Bay Boats' }).waitFor()
-  await callApi(context, server, 'PUT', `projects/${project}/agency-plan`, { data: { plan: 'growth' } })
+  await add('Deskbook', 'Add client')
+  await page.getByRole('listitem', { name: 'Deskbook' }).waitFor()
   await add('New project', 'Set up project')
   await page.getByText('For a client of your agency, with the limits of Growth.').waitFor()
   await page.getByLabel('Product name').fill('North Trains')
