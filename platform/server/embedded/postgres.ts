@@ -37,7 +37,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   /**
    * False only in tests: nothing is synced to disk, no autovacuum blocks dropping a database, and a Unix socket in the
-   * data folder answers too, in half the time.
+   * data folder answers too, for about a tenth less of processor time.
    */
   durable?: boolean
   /** The most launches before this gives up. After a crash, the old processes may need a few to end. */
