@@ -22,7 +22,7 @@ interface WorldDatabase {
 }
 
 /** What a world gets of its database, for itself until it returns it. */
-interface BorrowedDatabase extends Omit<WorldDatabase, 'deleted' | 'reader'> {
+export interface BorrowedDatabase extends Omit<WorldDatabase, 'deleted' | 'reader'> {
   giveBack(): Promise<void>
 }
 

@@ -7,13 +7,14 @@ export async function testApp<Name extends string = never>(
   ...names: Name[]
 ): Promise<{ world: World; app: FastifyInstance } & Record<Name, Person>> {
   const world = await testWorld()
+  const closeWorld = world.close
   const app = await appOf(world.ctx)
   const people: [string, Person][] = []
   for (const name of names) people.push([name, await signUp(app, `${name}@example.com`)])
   const named = Object.fromEntries(people) as Record<Name, Person>
   const close = async () => {
     await app.close()
-    await world.close()
+    await closeWorld()
   }
-  return { world: { ...world, close }, app, ...named }
+  return { world: Object.assign(world, { close }), app, ...named }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
+import { testApp } from '#tests/support/app.ts'
 import {
   addMember,
-  appOf,
   call,
   confirmAddress,
   create,
@@ -15,7 +15,7 @@ import {
   setUpProject,
   signUp,
 } from '#tests/support/seed-data.ts'
-import { testWorld, type World } from '#tests/support/world.ts'
+import type { World } from '#tests/support/world.ts'
 import type { AlertPreview, AlertRule } from '../contract.ts'
 import type { AlertDelivery } from '../contract-deliveries.ts'
 import { runAlertEvents } from './alert-events.ts'
@@ -30,19 +30,18 @@ let app: FastifyInstance
 let ann: Person
 let project: string
 
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
 beforeEach(async () => {
-  world = await testWorld()
+  await world.restart()
   ctx = actingAs(world.ctx, { kind: 'job', name: 'alerts' })
-  app = await appOf(world.ctx)
   ann = await signUp(app, 'ann@example.com')
   project = await setUpProject(app, ann, { keywords: [], summary: 'Welds pipes' })
   await world.drain()
   world.mails.length = 0
 })
-afterEach(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 async function rules(): Promise<AlertRule[]> {
   return (await call(app, ann, 'GET', 'alert-rules?populate=recipients&sort=createdAt')).json().data

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetPost } from '#features/reddit/server/deletions/forget-post.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
+import { testApp } from '#tests/support/app.ts'
 import { killAtEachMoment } from '#tests/support/faults.ts'
 import { asJob, deliverTo, record } from '#tests/support/leads.ts'
 import {
   addMember,
-  appOf,
   call,
   confirmAddress,
   create,
@@ -18,7 +18,7 @@ import {
   setUpProject,
   signUp,
 } from '#tests/support/seed-data.ts'
-import { testWorld, type World } from '#tests/support/world.ts'
+import type { World } from '#tests/support/world.ts'
 import { runAlerts } from './evaluate-alerts.ts'
 
 const minute = 60_000
@@ -30,20 +30,19 @@ let app: FastifyInstance
 let ann: Person
 let project: string
 
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
 beforeEach(async () => {
-  world = await testWorld()
+  await world.restart()
   ctx = actingAs(world.ctx, { kind: 'job', name: 'alerts' })
-  app = await appOf(world.ctx)
   ann = await signUp(app, 'ann@example.com')
   await confirmAddress(world.url, ann)
   project = await setUpProject(app, ann, { keywords: [] })
   await world.drain()
   world.mails.length = 0
 })
-afterEach(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 /** Runs the job and sends what it wrote. */
 async function run(): Promise<void> {

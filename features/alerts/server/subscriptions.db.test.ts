@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { addMember, appOf, auditOf, call, create, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
-import { testWorld, type World } from '#tests/support/world.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '#tests/support/app.ts'
+import { addMember, auditOf, call, create, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import type { AlertRule, AlertSubscription } from '../contract.ts'
 
 let world: World
@@ -11,19 +12,18 @@ let eve: Person
 let project: string
 let hotLeads: string
 
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
 beforeEach(async () => {
-  world = await testWorld()
-  app = await appOf(world.ctx)
+  await world.restart()
   ann = await signUp(app, 'ann@example.com')
   eve = await signUp(app, 'eve@example.com')
   project = await setUpProject(app, ann)
   const rules: AlertRule[] = (await call(app, ann, 'GET', 'alert-rules?filters[name]=Hot leads')).json().data
   hotLeads = rules[0]?.id ?? ''
 })
-afterEach(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const own = async (by: Person): Promise<AlertSubscription[]> =>
   (await call(app, by, 'GET', 'alert-subscriptions')).json().data

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
+import { testApp } from '#tests/support/app.ts'
 import {
   addMember,
-  appOf,
   call,
   confirmAddress,
   create,
@@ -14,7 +14,7 @@ import {
   setUpProject,
   signUp,
 } from '#tests/support/seed-data.ts'
-import { testWorld, type World } from '#tests/support/world.ts'
+import type { World } from '#tests/support/world.ts'
 import { runAlerts } from './evaluate-alerts.ts'
 
 const hour = 3_600_000
@@ -25,10 +25,12 @@ let app: FastifyInstance
 let ann: Person
 let project: string
 
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
 beforeEach(async () => {
-  world = await testWorld()
+  await world.restart()
   ctx = actingAs(world.ctx, { kind: 'job', name: 'alerts' })
-  app = await appOf(world.ctx)
   ann = await signUp(app, 'ann@example.com')
   await confirmAddress(world.url, ann)
   project = await setUpProject(app, ann, { keywords: [] })
@@ -36,10 +38,7 @@ beforeEach(async () => {
   await world.drain()
   world.mails.length = 0
 })
-afterEach(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 async function run(): Promise<void> {
   await runAlerts(ctx)

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetPost } from '#features/reddit/server/deletions/forget-post.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { deliverMail } from '#platform/server/mail/deliver.ts'
+import { testApp } from '#tests/support/app.ts'
 import { asJob } from '#tests/support/leads.ts'
 import {
   addMember,
-  appOf,
   call,
   confirmAddress,
   create,
@@ -17,7 +17,7 @@ import {
   setUpProject,
   signUp,
 } from '#tests/support/seed-data.ts'
-import { testWorld, type World } from '#tests/support/world.ts'
+import type { World } from '#tests/support/world.ts'
 import type { AlertDelivery } from '../../contract-deliveries.ts'
 import type { NotificationSettings, OwnDelivery } from '../../contract-personal.ts'
 import { runAlerts } from '../evaluate-alerts.ts'
@@ -31,10 +31,12 @@ let ann: Person
 let eve: Person
 let project: string
 
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
 beforeEach(async () => {
-  world = await testWorld()
+  await world.restart()
   ctx = actingAs(world.ctx, { kind: 'job', name: 'alerts' })
-  app = await appOf(world.ctx)
   ann = await signUp(app, 'ann@example.com')
   eve = await signUp(app, 'eve@example.com')
   for (const person of [ann, eve]) await confirmAddress(world.url, person)
@@ -45,10 +47,7 @@ beforeEach(async () => {
   await world.drain()
   world.mails.length = 0
 })
-afterEach(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 async function run(): Promise<void> {
   await runAlerts(ctx)

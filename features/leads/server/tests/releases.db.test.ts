@@ -1,14 +1,14 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runUpkeep } from '#app/server.ts'
 import { subscription } from '#features/billing/server/tables.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { project as projects } from '#platform/server/tenancy/tables.ts'
+import { testApp } from '#tests/support/app.ts'
 import { killAtEachMoment } from '#tests/support/faults.ts'
 import {
   addMember,
-  appOf,
   call,
   confirmAddress,
   create,
@@ -21,7 +21,7 @@ import {
   setUpProject,
   signUp,
 } from '#tests/support/seed-data.ts'
-import { testWorld, type World } from '#tests/support/world.ts'
+import type { World } from '#tests/support/world.ts'
 import type { Opportunity, Releases } from '../../contract.ts'
 import { releaseDue } from '../release-finds.ts'
 import { opportunity } from '../tables.ts'
@@ -37,19 +37,18 @@ let app: FastifyInstance
 let ann: Person
 let project: string
 
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
 beforeEach(async () => {
-  world = await testWorld()
+  await world.restart()
   world.ctx.billing = 'paddle'
   ctx = actingAs(world.ctx, { kind: 'job', name: 'release' })
-  app = await appOf(world.ctx)
   ann = await signUp(app, 'ann@example.com')
   project = await setUpProject(app, ann, { keywords: [] })
 })
 
-afterEach(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 /** Pays for a plan or pauses it, and runs the job. */
 async function pay(name: string, status: 'active' | 'paused' = 'active'): Promise<void> {

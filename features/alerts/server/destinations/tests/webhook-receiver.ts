@@ -13,11 +13,13 @@ export interface Message {
   bytes: Buffer
 }
 
+const accept = (response: ServerResponse): void => void response.writeHead(204).end()
+
 /** A receiver of webhooks, messages to chats, and notifications on loopback. */
 export class WebhookReceiver {
   readonly received: Message[] = []
   /** Responds to the next requests. */
-  respond: (response: ServerResponse, message: Message) => void = (response) => void response.writeHead(204).end()
+  respond: (response: ServerResponse, message: Message) => void = accept
   readonly #server: Server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -38,6 +40,13 @@ export class WebhookReceiver {
 
   close(): void {
     this.#server.close()
+    this.#server.closeAllConnections()
+  }
+
+  /** Starts again, for the next test. */
+  forget(): void {
+    this.received.length = 0
+    this.respond = accept
     this.#server.closeAllConnections()
   }
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
+import { testApp } from '#tests/support/app.ts'
 import {
-  appOf,
   call,
   confirmAddress,
   create,
@@ -12,7 +12,7 @@ import {
   setUpProject,
   signUp,
 } from '#tests/support/seed-data.ts'
-import { testWorld, type World } from '#tests/support/world.ts'
+import type { World } from '#tests/support/world.ts'
 import type { Destination, DestinationDelivery } from '../../../contract-deliveries.ts'
 import { runAlerts } from '../../evaluate-alerts.ts'
 import { sendDeliveries } from '../send-deliveries.ts'
@@ -29,13 +29,18 @@ export let dialed: string[]
 
 /** Gives each test of a file its own project of Ann's, without alert rules, and a receiver of webhooks. */
 export function openWebhooks(): void {
-  beforeEach(async () => {
-    world = await testWorld()
+  let port: number
+  beforeAll(async () => {
+    ;({ world, app } = await testApp())
     receiver = new WebhookReceiver()
+    port = await receiver.open()
+  })
+  beforeEach(async () => {
+    await world.restart()
+    receiver.forget()
     dialed = []
-    Object.assign(world.ctx, { network: webhookNetwork(await receiver.open(), dialed) })
+    Object.assign(world.ctx, { network: webhookNetwork(port, dialed) })
     ctx = actingAs(world.ctx, { kind: 'job', name: 'deliveries' })
-    app = await appOf(world.ctx)
     ann = await signUp(app, 'ann@example.com')
     await confirmAddress(world.url, ann)
     project = await setUpProject(app, ann, { keywords: [] })
@@ -43,8 +48,7 @@ export function openWebhooks(): void {
     await world.drain()
     world.mails.length = 0
   })
-  afterEach(async () => {
-    await app.close()
+  afterAll(async () => {
     await world.close()
     receiver.close()
   })
