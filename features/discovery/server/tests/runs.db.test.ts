@@ -72,7 +72,7 @@ describe('a run', () => {
     expect(first?.copies).toMatchObject([{ author: 'u_mara', permalink: expect.stringContaining('comments') }])
   })
 
-  test.each<[string, object, string[]]>([
+  const limits: [string, object, string[]][] = [
     ['communities', { communities: ['r/SmallBusiness'] }, ['pain']],
     ['a signal', { signals: ['pain'] }, ['pain']],
     ['any of several signals', { signals: ['pain', 'competitor'] }, ['pain', 'rival']],
@@ -81,7 +81,9 @@ describe('a run', () => {
     ['a competitor that the watchlist lacks', { competitors: ['Nothingbutcrm'] }, []],
     ['a window', { days: 3 }, ['ask', 'pain', 'rival']],
     ['any time', { days: null }, ['ask', 'costly', 'old', 'pain', 'rival', 'undated']],
-  ])('is limited to %s', async (_, criteria, expected) => {
+  ]
+
+  test('is limited to communities, signals, competitors, and times', async () => {
     const old = record('old', { title: 'Recommend a sales pipeline tool?', postedAt: Date.UTC(2025, 1, 1) })
     const undated = record('undated', { title: 'What CRM does your agency use?', body: 'Tell me.', postedAt: null })
     const costly = record('costly', {
@@ -90,7 +92,7 @@ describe('a run', () => {
       postedAt: Date.UTC(2026, 10, 10),
     })
     await importRecords(world.ctx, [record('ask'), pain, rival, old, undated, costly], project)
-    expect(await foundBy(criteria)).toEqual(expected)
+    for (const [name, criteria, expected] of limits) expect([name, await foundBy(criteria)]).toEqual([name, expected])
   })
 
   test('keeps the best if more are found than it asks for', async () => {
@@ -197,7 +199,7 @@ describe('the limits of runs', () => {
     expect((await runOf(scheduled.id)).schedule).toBe('daily')
   })
 
-  test.each([
+  const refused: [object, string][] = [
     [{ criteria: { size: 5 } }, 'criteria.size'],
     [{ criteria: { size: 501 } }, 'criteria.size'],
     [{ criteria: { days: 0 } }, 'criteria.days'],
@@ -205,10 +207,14 @@ describe('the limits of runs', () => {
     [{ criteria: { communities: ['not a community'] } }, 'criteria.communities'],
     [{ schedule: 'hourly' }, 'schedule'],
     [{ rerunOf: '01890000-0000-7000-8000-000000000000' }, 'rerunOf'],
-  ])('refuse %j', async (data, path) => {
-    const answer = await send(data as Parameters<typeof send>[0])
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().error.details.errors[0].path.join('.')).toMatch(new RegExp(`^${path}`))
+  ]
+
+  test('refuse what a run cannot have', async () => {
+    for (const [data, path] of refused) {
+      const answer = await send(data as Parameters<typeof send>[0])
+      expect([data, answer.statusCode]).toEqual([data, 400])
+      expect(answer.json().error.details.errors[0].path.join('.')).toMatch(new RegExp(`^${path}`))
+    }
   })
 
   test('refuse users of other projects, and clients', async () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SourceRecord } from '#engine/records/record.ts'
 import { ingest } from '#features/matching/server/ingest.ts'
 import { findCandidates } from '#features/matching/server/match-batches.ts'
@@ -15,22 +15,21 @@ import type { World } from '#tests/support/world.ts'
 import { type Opportunity, siblingsMax } from '../../contract.ts'
 import { opportunity, siblingKey } from '../tables.ts'
 
-let worlds: World[] = []
 let world: World
 let ctx: Ctx
 let app: FastifyInstance
 let ann: Person
 let project: string
-beforeEach(begin)
 
-afterEach(async () => {
-  for (const each of worlds) await each.close()
-  worlds = []
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
 })
+beforeEach(begin)
+afterAll(() => world.close())
 
 async function begin(): Promise<void> {
-  ;({ world, app, ann } = await testApp('ann'))
-  worlds.push(world)
+  await world.restart()
+  ann = await signUp(app, 'ann@example.com')
   ctx = asJob(world.ctx)
   project = await startProject(ctx)
   await addMember(ctx, project, ann, 'owner')

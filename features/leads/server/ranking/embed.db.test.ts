@@ -9,7 +9,7 @@ import type { StandIn } from '#sandbox/behaviour.ts'
 import { embeddingModel, embeddings } from '#sandbox/embeddings.ts'
 import { ask } from '#tests/support/databases.ts'
 import { killAtEachMoment } from '#tests/support/faults.ts'
-import { asJob, editProject, importRecords, outcome, record, startProject } from '#tests/support/leads.ts'
+import { asJob, copyLeads, editProject, importRecords, outcome, record, startProject } from '#tests/support/leads.ts'
 import { openStandIn } from '#tests/support/stand-in.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { embedLeads } from './embed.ts'
@@ -125,11 +125,9 @@ describe('leads are compared with the description of their project', () => {
   })
 
   test('with a limited number of requests per run, and the next run continues', async () => {
-    const many = Array.from({ length: 920 }, (_, n) =>
-      record(`many${n}`, { title: `Which simple CRM for agency ${n}?` }),
-    )
-    await importRecords(ctx, many)
-    await world.drain()
+    await copyLeads(ctx, 920)
+    await query(`insert into similarity_due (project_id, post_id) select project_id, post_id from opportunity`)
+    expect((await leads()).size).toBe(922)
     await embedLeads(ctx)
     expect(endpoint.asked.length).toBe(30)
     expect(Math.max(...asked().map((texts) => texts.length))).toBeLessThanOrEqual(32)

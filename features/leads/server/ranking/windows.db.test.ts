@@ -4,7 +4,7 @@ import { ingest } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
-import { asJob, record, startProject } from '#tests/support/leads.ts'
+import { asJob, copyLeads, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { opportunity } from '../tables.ts'
 import { sweepWindows } from './windows.ts'
@@ -88,7 +88,8 @@ test('a sweep and scoring a batch again have the same result', async () => {
 })
 
 test('a sweep takes a thousand leads, another follows, and two concurrent sweeps share the rest', async () => {
-  await postedBefore(...Array.from({ length: 1100 }, () => 1))
+  await postedBefore(1)
+  await copyLeads(ctx, 1099)
   world.clock.advance(3 * day)
   await sweepWindows(ctx)
   expect(await overdue()).toHaveLength(100)

@@ -1,23 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
 import { runErasure } from '#features/privacy/server/erasure/run-erasure.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
+import { testApp } from '#tests/support/app.ts'
 import { ask } from '#tests/support/databases.ts'
 import { killAtEachMoment } from '#tests/support/faults.ts'
 import { asJob, importRecords, record } from '#tests/support/leads.ts'
 import { silentReddit } from '#tests/support/reddit-answers.ts'
-import {
-  addMember,
-  appOf,
-  auditOf,
-  call,
-  create,
-  type Person,
-  seedForgetting,
-  signUp,
-} from '#tests/support/seed-data.ts'
-import { testWorld, type World } from '#tests/support/world.ts'
+import { addMember, auditOf, call, create, type Person, seedForgetting, signUp } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import { ingest } from '../ingest.ts'
 
 let world: World
@@ -26,18 +18,18 @@ let app: FastifyInstance
 let ann: Person
 let project: string
 
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
+
 beforeEach(async () => {
-  world = await testWorld()
-  ctx = { ...world.ctx, reddit: { ...silentReddit, realm: 'sandbox' } }
-  app = await appOf(ctx)
+  await world.restart()
+  ctx = Object.assign(world.ctx, { reddit: { ...silentReddit, realm: 'sandbox' } })
   ann = await signUp(app, 'ann@pipewell.example')
   project = await setUp(ann)
 })
 
-afterEach(async () => {
-  await app.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 async function setUp(owner: Person): Promise<string> {
   const words = { name: 'Ledgerly', summary: 'A simple CRM for small agencies: clients and follow-ups in one place.' }
@@ -80,10 +72,9 @@ describe('a new project', () => {
       { reddit: { realm: 'real' } as NonNullable<Ctx['reddit']> },
     ]
     for (const [at, change] of changes.entries()) {
-      const other = await appOf({ ...ctx, ...change })
-      const { id } = await create(other, ann, 'projects', { name: `Welds ${at}`, keywords: ['pipe welding'] })
+      Object.assign(ctx, { rss: null }, change)
+      const { id } = await create(app, ann, 'projects', { name: `Welds ${at}`, keywords: ['pipe welding'] })
       expect([at, (await get(`projects/${id}`)).data.realm]).toEqual([at, 'real'])
-      await other.close()
     }
   })
 })
@@ -101,22 +92,20 @@ test('a project that is created when real posts are stored sees them from the st
 
 describe('a sample product', () => {
   const businesses = [{ website: 'paperfinch.example', name: 'Paperfinch', about: 'Receipts' }]
-  let samples: FastifyInstance
   let cleo: Person
-  const ofCleo = async (path: string) => (await call(samples, cleo, 'GET', path)).json()
+  const ofCleo = async (path: string) => (await call(app, cleo, 'GET', path)).json()
   const words = { summary: 'A simple CRM for small agencies.', keywords: ['client follow-ups', 'sales pipeline'] }
 
   beforeEach(async () => {
-    samples = await appOf({ ...ctx, sandbox: { businesses } as NonNullable<Ctx['sandbox']> })
-    cleo = await signUp(samples, 'cleo@pipewell.example')
+    Object.assign(ctx, { sandbox: { businesses } as NonNullable<Ctx['sandbox']> })
+    cleo = await signUp(app, 'cleo@pipewell.example')
   })
-  afterEach(() => samples.close())
 
   test.each(['paperfinch.example', 'https://www.Paperfinch.example/pricing'])(
     '%s stays in the sandbox, whatever is imported, and keeps its leads',
     async (website) => {
       await importRecords(world.ctx, [record('real0', postAbout('Realaal'))])
-      const { id } = await create(samples, cleo, 'projects', { name: 'Paperfinch', website, ...words })
+      const { id } = await create(app, cleo, 'projects', { name: 'Paperfinch', website, ...words })
       await ingest(asJob(ctx), 'sandbox', [record('sand1', postAbout('Zebrasand'))])
       await world.drain()
       const [lead] = (await ofCleo('opportunities')).data
@@ -131,20 +120,20 @@ describe('a sample product', () => {
   )
 
   test('leaves the sandbox once it gets another source', async () => {
-    const { id } = await create(samples, cleo, 'projects', { name: 'P', website: 'paperfinch.example', ...words })
+    const { id } = await create(app, cleo, 'projects', { name: 'P', website: 'paperfinch.example', ...words })
     await importRecords(world.ctx, [record('real1', postAbout('Realfisch'))])
     await world.drain()
-    await call(samples, cleo, 'PUT', `projects/${id}`, { sources: ['archive', 'sandbox'] })
+    await call(app, cleo, 'PUT', `projects/${id}`, { sources: ['archive', 'sandbox'] })
     await world.drain()
     expect((await ofCleo(`projects/${id}`)).data.realm).toBe('real')
     expect((await ofCleo('opportunities')).meta.pagination.total).toBe(1)
   })
 
   test('stays in the sandbox if real posts arrive before its setup is finished; another product becomes real', async () => {
-    const dora = await signUp(samples, 'dora@pipewell.example')
-    const finished = async (by: Person) => (await call(samples, by, 'POST', 'setup/completions', {})).json().data
-    await call(samples, cleo, 'PUT', 'setup', { name: 'Paperfinch', website: 'paperfinch.example', ...words })
-    await call(samples, dora, 'PUT', 'setup', { name: 'Ledgerly', website: 'ledgerly.example', ...words })
+    const dora = await signUp(app, 'dora@pipewell.example')
+    const finished = async (by: Person) => (await call(app, by, 'POST', 'setup/completions', {})).json().data
+    await call(app, cleo, 'PUT', 'setup', { name: 'Paperfinch', website: 'paperfinch.example', ...words })
+    await call(app, dora, 'PUT', 'setup', { name: 'Ledgerly', website: 'ledgerly.example', ...words })
     await importRecords(world.ctx, [record('real1', postAbout('Realfisch'))])
     expect(await finished(cleo)).toMatchObject({ realm: 'sandbox', sources: ['sandbox'] })
     expect(await finished(dora)).toMatchObject({ realm: 'real' })
@@ -154,7 +143,7 @@ describe('a sample product', () => {
     await importRecords(world.ctx, [record('real1', postAbout('Realfisch'))])
     await ingest(asJob(ctx), 'sandbox', [record('sand1', postAbout('Zebrasand'))])
     const found = async (website: string) => {
-      const answer = await call(samples, cleo, 'POST', 'previews', { website, ...words })
+      const answer = await call(app, cleo, 'POST', 'previews', { website, ...words })
       return answer.json().data.examples.map(({ title }: { title: string }) => title)
     }
     expect(await found('paperfinch.example')).toEqual([postAbout('Zebrasand').title])
