@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunComparison } from '#features/discovery/contract.ts'
 import { ask } from '#tests/support/databases.ts'
 import { importRecords, record } from '#tests/support/leads.ts'
-import { call, type Person, setUpProject } from '#tests/support/seed-data.ts'
+import { call, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import { pain, rival, TestRuns } from './test-runs.ts'
 
@@ -11,16 +11,15 @@ let tested: TestRuns
 let world: World
 let app: FastifyInstance
 let ann: Person
-let bob: Person
 let project: string
 
 beforeAll(async () => {
   tested = await TestRuns.open()
-  ;({ world, app, ann, bob } = tested)
+  ;({ world, app } = tested)
 })
 beforeEach(async () => {
   await tested.restart()
-  project = tested.project
+  ;({ ann, project } = tested)
 })
 afterAll(() => world.close())
 
@@ -91,6 +90,7 @@ describe('choosing results', () => {
     const { run, ids } = await foundNoLeads()
     const other = await finished()
     expect(await choose(other.id, ids, 'added')).toEqual({ changed: 0, unchanged: 0 })
+    const bob = await signUp(app, 'bob@example.com')
     const theirs = await call(app, bob, 'PUT', `lead-runs/${run}/choice`, { results: ids, choice: 'added' })
     expect(theirs.statusCode).toBe(404)
   })
@@ -129,6 +129,7 @@ describe('comparing runs', () => {
     const run = await finished()
     const { with: before } = await compare(run.id)
     expect(before).toBeNull()
+    const bob = await signUp(app, 'bob@example.com')
     const theirs = await setUpProject(app, bob)
     const other = (await call(app, bob, 'POST', 'lead-runs', { project: theirs })).json().data.id
     expect((await call(app, ann, 'GET', `lead-runs/${run.id}/comparison?with=${other}`)).statusCode).toBe(404)
@@ -144,6 +145,7 @@ describe('the file of results', () => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="found-leads.csv"')
     expect(answer.body.split('\r\n').filter(Boolean)).toHaveLength(3)
     expect(answer.body).toContain('https://www.reddit.com/r/agency/comments/ask/')
+    const bob = await signUp(app, 'bob@example.com')
     expect((await app.inject({ url, headers: bob.headers })).body).not.toContain('comments/ask')
     expect((await app.inject({ url })).statusCode).toBe(403)
   })

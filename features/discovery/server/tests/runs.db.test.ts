@@ -5,7 +5,7 @@ import { ingest } from '#features/matching/server/ingest.ts'
 import { forgetPost } from '#features/reddit/server/deletions/forget-post.ts'
 import { ask } from '#tests/support/databases.ts'
 import { asJob, chatter, importRecords, record } from '#tests/support/leads.ts'
-import { addMember, call, jobTransaction, type Person, setUpProject } from '#tests/support/seed-data.ts'
+import { addMember, call, jobTransaction, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import { forgetResults } from '../forget-results.ts'
 import { pain, product, rival, TestRuns } from './test-runs.ts'
@@ -14,16 +14,15 @@ let tested: TestRuns
 let world: World
 let app: FastifyInstance
 let ann: Person
-let bob: Person
 let project: string
 
 beforeAll(async () => {
   tested = await TestRuns.open()
-  ;({ world, app, ann, bob } = tested)
+  ;({ world, app } = tested)
 })
 beforeEach(async () => {
   await tested.restart()
-  project = tested.project
+  ;({ ann, project } = tested)
 })
 afterAll(() => world.close())
 
@@ -55,6 +54,7 @@ describe('a run', () => {
   })
 
   test('finds posts of shared archives too, but none that another project imported', async () => {
+    const bob = await signUp(app, 'bob@example.com')
     const theirs = await setUpProject(app, bob, product)
     await importRecords(world.ctx, [record('secret', { title: 'Which CRM for a bakery?' })], theirs)
     await importRecords(world.ctx, [record('shared')], null)
@@ -218,6 +218,7 @@ describe('the limits of runs', () => {
   })
 
   test('refuse users of other projects, and clients', async () => {
+    const bob = await signUp(app, 'bob@example.com')
     expect((await send({}, bob)).statusCode).toBe(404)
     const own = await setUpProject(app, ann)
     await addMember(world.ctx, own, bob, 'client')

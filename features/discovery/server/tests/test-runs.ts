@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import type { LeadRun, LeadRunResult } from '#features/discovery/contract.ts'
 import { testApp } from '#tests/support/app.ts'
-import { ask } from '#tests/support/databases.ts'
 import { record } from '#tests/support/leads.ts'
-import { call, type Person, setUpProject } from '#tests/support/seed-data.ts'
+import { call, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 
 /** A product that the posts of the pipeline's tests are leads for. */
@@ -38,24 +37,26 @@ export class TestRuns {
   project = ''
   readonly world: World
   readonly app: FastifyInstance
-  readonly ann: Person
-  readonly bob: Person
+  #ann: Person | null = null
 
-  private constructor(parts: { world: World; app: FastifyInstance; ann: Person; bob: Person }) {
-    this.world = parts.world
-    this.app = parts.app
-    this.ann = parts.ann
-    this.bob = parts.bob
+  private constructor({ world, app }: { world: World; app: FastifyInstance }) {
+    this.world = world
+    this.app = app
   }
 
   static async open(): Promise<TestRuns> {
-    return new TestRuns(await testApp('ann', 'bob'))
+    return new TestRuns(await testApp())
   }
 
-  /** Deletes all posts and creates another project. */
+  get ann(): Person {
+    return this.#ann!
+  }
+
+  /** Makes the world new, with Ann and her project. */
   async restart(): Promise<void> {
-    await ask(this.world.url, 'truncate post, recent, forgotten cascade')
-    this.project = await setUpProject(this.app, this.ann, product)
+    await this.world.restart()
+    this.#ann = await signUp(this.app, 'ann@example.com')
+    this.project = await setUpProject(this.app, this.#ann, product)
     await this.world.drain()
   }
 
