@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { smtpMailer } from '#platform/server/mail/smtp.ts'
+import { testApp } from '#tests/support/app.ts'
 import {
-  appOf,
   call,
   confirmAddress,
   create,
@@ -17,7 +17,7 @@ import {
   setUpProject,
   signUp,
 } from '#tests/support/seed-data.ts'
-import { testWorld, type World } from '#tests/support/world.ts'
+import type { World } from '#tests/support/world.ts'
 import type { AlertDelivery } from '../contract-deliveries.ts'
 
 const minute = 60_000
@@ -32,6 +32,9 @@ const received: string[] = []
 /** What goes wrong with the next mails, in order. Once empty, the server accepts everything. */
 const troubles: { rcpt?: Error; data?: Error; drop?: true }[] = []
 
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
 beforeEach(async () => {
   received.length = 0
   troubles.length = 0
@@ -51,10 +54,9 @@ beforeEach(async () => {
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   const { port } = listening.address() as AddressInfo
-  world = await testWorld()
+  await world.restart()
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, { name: 'Earshot', address: 'hello@leads.example' })
   Object.assign(world.ctx, { mailer })
-  app = await appOf(world.ctx)
   ann = await signUp(app, 'ann@example.com')
   await confirmAddress(world.url, ann)
   project = await setUpProject(app, ann, { keywords: [] })
@@ -63,11 +65,8 @@ beforeEach(async () => {
   await world.drain()
   received.length = 0
 })
-afterEach(async () => {
-  await app.close()
-  await world.close()
-  await new Promise<void>((done) => server.close(done))
-})
+afterEach(() => new Promise<void>((done) => server.close(done)))
+afterAll(() => world.close())
 
 const reply = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
 

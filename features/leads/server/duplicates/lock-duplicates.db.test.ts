@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SourceRecord } from '#engine/records/record.ts'
 import { eraseProject } from '#features/privacy/server/erasure/project.ts'
 import { forgetPost } from '#features/reddit/server/deletions/forget-post.ts'
@@ -9,19 +10,25 @@ import { ask } from '#tests/support/databases.ts'
 import { watchEffects } from '#tests/support/faults.ts'
 import { asJob, deliverTo, record, startProject } from '#tests/support/leads.ts'
 import { type Locks, testLocks } from '#tests/support/locks.ts'
+import { signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import { rejectOpportunity } from '../decisions.ts'
 import { reorderLeads } from '../ranking/reorder.ts'
 
 /** A decision on a duplicate during forgetting, reordering or matching: neither ends in a deadlock. */
 let world: World
+let app: FastifyInstance
 let ctx: Ctx
 let asAnn: Ctx
 let locks: Locks
 
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
+
 beforeEach(async () => {
-  const { ann, ...rest } = await testApp('ann')
-  world = rest.world
+  await world.restart()
+  const ann = await signUp(app, 'ann@example.com')
   ctx = asJob(world.ctx)
   locks = await testLocks(ctx, world.url)
   const projectId = await startProject(ctx)
@@ -29,10 +36,8 @@ beforeEach(async () => {
   asAnn = actingAs(world.ctx, { kind: 'user', userId: ann.id, sessionId: world.ctx.id(), memberships })
 })
 
-afterEach(async () => {
-  await locks.close()
-  await world.close()
-})
+afterEach(() => locks.close())
+afterAll(() => world.close())
 
 const deliver = (...records: SourceRecord[]) => deliverTo(world, records)
 

@@ -202,7 +202,7 @@ describe('a running import', () => {
   })
 
   test('stops after the current batch and can be resumed', async () => {
-    const id = await upload(zstdCompressSync(lines(1100).join('\n')))
+    const id = await upload(zstdCompressSync(lines(600).join('\n')))
     const stop = () =>
       transaction(ctx, async (tx) => {
         await tx.execute(sql`update import set state = 'stopped' where id = ${id}`)
@@ -210,30 +210,30 @@ describe('a running import', () => {
     await runImport(afterEachBatch(stop), { importId: id })
     const stopped = await rowOf(id)
     expect(stopped).toMatchObject({ state: 'stopped' })
-    expect(Number(stopped.lines_done)).toBeLessThan(1100)
+    expect(Number(stopped.lines_done)).toBeLessThan(600)
     expect(Number(stopped.items_new)).toBe(await count('post'))
     expect(await count('import_chunk')).toBeGreaterThan(0)
     await transaction(ctx, (tx) => tx.execute(sql`update import set state = 'waiting' where id = ${id}`))
     await runImport(ctx, { importId: id })
-    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '1100', items_known: '0', lines_done: '1100' })
+    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '600', items_known: '0', lines_done: '600' })
   })
 
   test('returns to the queue when the process shuts down, and the next run finishes it', async () => {
-    const id = await upload(zstdCompressSync(lines(1100).join('\n')))
+    const id = await upload(zstdCompressSync(lines(600).join('\n')))
     const ending = new AbortController()
     await runImport({ ...afterEachBatch(() => ending.abort()), stopping: ending.signal }, { importId: id })
     const paused = await rowOf(id)
     expect(paused).toMatchObject({ state: 'waiting' })
     expect(Number(paused.lines_done)).toBeGreaterThan(0)
-    expect(Number(paused.lines_done)).toBeLessThan(1100)
+    expect(Number(paused.lines_done)).toBeLessThan(600)
     await world.drain()
-    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '1100', items_known: '0' })
+    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '600', items_known: '0' })
     expect(await leadsOf(ctx, project)).toHaveLength(10)
   })
 
   test('yields to another project after two minutes', async () => {
     const neighbour = await startProject(ctx, { name: 'Neighbour' })
-    const long = await upload(zstdCompressSync(lines(1100).join('\n')))
+    const long = await upload(zstdCompressSync(lines(600).join('\n')))
     const short = await upload(zstdCompressSync(lines(5, 'n').join('\n')), neighbour)
     await runImport(
       afterEachBatch(() => world.clock.advance(130_000)),
@@ -243,11 +243,11 @@ describe('a running import', () => {
     await runImport(ctx, { importId: short })
     await world.drain()
     expect(await rowOf(short)).toMatchObject({ state: 'done', items_new: '5' })
-    expect(await rowOf(long)).toMatchObject({ state: 'done', items_new: '1100', items_known: '0' })
+    expect(await rowOf(long)).toMatchObject({ state: 'done', items_new: '600', items_known: '0' })
   })
 
   test('does not yield to another import of its own project', async () => {
-    const first = await upload(zstdCompressSync(lines(1100).join('\n')))
+    const first = await upload(zstdCompressSync(lines(600).join('\n')))
     await upload(zstdCompressSync(lines(5, 'n').join('\n')))
     await runImport(
       afterEachBatch(() => world.clock.advance(130_000)),
@@ -258,12 +258,12 @@ describe('a running import', () => {
   })
 
   test('is not run a second time concurrently', async () => {
-    const id = await upload(zstdCompressSync(lines(1100).join('\n')))
+    const id = await upload(zstdCompressSync(lines(600).join('\n')))
     await runImport(
       afterEachBatch(() => runImport(ctx, { importId: id })),
       { importId: id },
     )
-    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '1100', items_known: '0' })
+    expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '600', items_known: '0' })
   })
 
   test('announces progress to open screens about once a second', async () => {
@@ -285,18 +285,18 @@ describe('a running import', () => {
 })
 
 test('a process that crashes at any moment loses nothing and repeats nothing', async () => {
-  const broken = lines(2200)
-  for (const at of [3, 900, 2100]) broken.splice(at, 0, 'broken')
+  const broken = lines(1700)
+  for (const at of [3, 900, 1600]) broken.splice(at, 0, 'broken')
   const id = await upload(zstdCompressSync(broken.join('\n')))
   expect(await killAtEachMoment(ctx, (dying) => runImport(dying, { importId: id }))).toBeGreaterThan(13)
   expect(await rowOf(id)).toMatchObject({
     state: 'done',
-    lines_done: '2203',
-    items_new: '2200',
+    lines_done: '1703',
+    items_new: '1700',
     items_known: '0',
     lines_broken: '3',
   })
-  expect(await count('post')).toBe(2200)
+  expect(await count('post')).toBe(1700)
   const { rows } = await transaction(ctx, (tx) =>
     tx.execute<{ bytes: string }>(
       sql`select sum(octet_length(title) + octet_length(body)) as bytes from post where project_id = ${project}`,

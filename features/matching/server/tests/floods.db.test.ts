@@ -28,7 +28,7 @@ async function newWorld(): Promise<void> {
 const everywhere = 'sourdough OR spreadsheet'
 const flood = { name: 'Flood', keywords: [everywhere], summary: '', competitors: [] }
 
-/** Returns this many posts, all with a flooding word; every tenth is about the quiet project's product. */
+/** Returns this many posts, a flood from 101 on, all with a flooding word; every tenth is about the quiet project's product. */
 function delivery(count: number, name: string) {
   return Array.from({ length: count }, (_, i) =>
     i % 10 === 0
@@ -49,7 +49,7 @@ test('a project that floods batches is processed separately, after the leads of 
   const quiet = await startProject(ctx)
   const loud = await startProject(ctx, flood)
   await drain(ctx, boss)
-  for (const name of ['a', 'b', 'c']) await ingest(ctx, 'reddit-api', delivery(300, name))
+  for (const name of ['a', 'b', 'c']) await ingest(ctx, 'reddit-api', delivery(120, name))
   const order: string[] = []
   let atFirstOverflow = 0
   await drain(ctx, boss, {
@@ -60,13 +60,13 @@ test('a project that floods batches is processed separately, after the leads of 
   })
   // All three batches were matched and scored before the first overflow batch.
   expect(order.slice(0, order.indexOf('overflow')).filter((name) => name === 'candidates')).toHaveLength(3)
-  expect(atFirstOverflow).toBe(90)
+  expect(atFirstOverflow).toBe(36)
   expect(order.filter((name) => name === 'overflow')).toHaveLength(3)
-  expect(await leadsOf(ctx, quiet)).toHaveLength(90)
+  expect(await leadsOf(ctx, quiet)).toHaveLength(36)
   expect(await waiting()).toEqual({})
   const { candidates } = await outcome(ctx)
-  expect(candidates.filter((row) => (row as { project: string }).project === 'Flood')).toHaveLength(900)
-  expect((await leadsOf(ctx, loud)).length).toBeLessThan(900)
+  expect(candidates.filter((row) => (row as { project: string }).project === 'Flood')).toHaveLength(360)
+  expect((await leadsOf(ctx, loud)).length).toBeLessThan(360)
 })
 
 test('a flood has the same result as items that arrive one by one', async () => {
@@ -75,22 +75,22 @@ test('a flood has the same result as items that arrive one by one', async () => 
     await startProject(ctx)
     await startProject(ctx, flood)
     await drain(ctx, boss)
-    const records = delivery(450, 'a')
+    const records = delivery(160, 'a')
     for (let from = 0; from < records.length; from += sizes)
       await ingest(ctx, 'reddit-api', records.slice(from, from + sizes))
     await drain(ctx, boss)
     return outcome(ctx)
   }
-  const alone = await run(90)
-  expect(alone.candidates).toHaveLength(45 + 450)
-  expect(await run(450)).toEqual(alone)
+  const alone = await run(80)
+  expect(alone.candidates).toHaveLength(16 + 160)
+  expect(await run(160)).toEqual(alone)
 })
 
 test('two floods take turns, even if one has more batches waiting', async () => {
   await startProject(ctx, flood)
   await drain(ctx, boss)
   const stop = new AbortController()
-  for (let batch = 0; batch < 4; batch++) await ingest(ctx, 'reddit-api', delivery(200, `a${batch}`))
+  for (let batch = 0; batch < 4; batch++) await ingest(ctx, 'reddit-api', delivery(120, `a${batch}`))
   let matched = 0
   await drain(ctx, boss, {
     stop: stop.signal,
@@ -100,7 +100,7 @@ test('two floods take turns, even if one has more batches waiting', async () => 
   })
   const second = await startProject(ctx, { ...flood, name: 'Second', keywords: [everywhere, 'fridge'] })
   await transaction(ctx, (tx) => tx.execute(sql`delete from pgboss.job where name = 'backfill'`))
-  await ingest(ctx, 'reddit-api', delivery(200, 'b'))
+  await ingest(ctx, 'reddit-api', delivery(120, 'b'))
   expect(await waiting()).toEqual({ Flood: 4 })
   const order: string[] = []
   let known = await waiting()
@@ -120,14 +120,14 @@ test('two floods take turns, even if one has more batches waiting', async () => 
 test('an edit during a flood applies to the batches still waiting', async () => {
   const id = await startProject(ctx, { ...flood, keywords: [everywhere, 'sourdough'] })
   await drain(ctx, boss)
-  await ingest(ctx, 'reddit-api', delivery(300, 'a'))
+  await ingest(ctx, 'reddit-api', delivery(120, 'a'))
   const stop = new AbortController()
   await drain(ctx, boss, { stop: stop.signal, onJob: async () => stop.abort() })
   expect(await waiting()).toEqual({ Flood: 1 })
   await editProject(ctx, id, { remove: everywhere })
   await drain(ctx, boss)
   const { candidates, projects } = await outcome(ctx)
-  expect(candidates).toHaveLength(270)
+  expect(candidates).toHaveLength(108)
   expect(candidates.every((row) => (row as { current: boolean }).current)).toBe(true)
   expect(projects).toMatchObject([{ overflow: 0, unfinished: 0 }])
 })
@@ -136,7 +136,7 @@ test('a flood ends when its project is deleted or archived', async () => {
   const gone = await startProject(ctx, flood)
   const archived = await startProject(ctx, { ...flood, name: 'Archived' })
   await drain(ctx, boss)
-  await ingest(ctx, 'reddit-api', delivery(300, 'a'))
+  await ingest(ctx, 'reddit-api', delivery(120, 'a'))
   const stop = new AbortController()
   await drain(ctx, boss, { stop: stop.signal, onJob: async () => stop.abort() })
   expect(await waiting()).toEqual({ Flood: 1, Archived: 1 })

@@ -120,9 +120,9 @@ describe('posts become leads', () => {
   })
 
   test('over several pages of a backfill', async () => {
-    const noise = Array.from({ length: 4400 }, (_, i) => chatter(`n${i}`))
+    const noise = Array.from({ length: 2400 }, (_, i) => chatter(`n${i}`))
     noise.splice(100, 1, record('first'))
-    noise.splice(4300, 1, record('last'))
+    noise.splice(2300, 1, record('last'))
     await ingest(ctx, 'reddit-api', noise)
     await world.drain()
     const id = await startProject(ctx)
@@ -138,10 +138,10 @@ describe('posts become leads', () => {
     await ingest(
       ctx,
       'reddit-api',
-      Array.from({ length: 400 }, (_, i) => record(`p${i}`)),
+      Array.from({ length: 340 }, (_, i) => record(`p${i}`)),
     )
     await world.drain()
-    for (const id of ids) expect(await leadsOf(ctx, id)).toHaveLength(400)
+    for (const id of ids) expect(await leadsOf(ctx, id)).toHaveLength(340)
     expect((await outcome(ctx)).projects).toMatchObject([{ unfinished: 0 }, { unfinished: 0 }, { unfinished: 0 }])
   })
 })
