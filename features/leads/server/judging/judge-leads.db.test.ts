@@ -110,11 +110,27 @@ test('a post that the rules take for none becomes a lead by its verdict', async 
   expect((await leads()).map(({ name, label }) => [name, label])).toContainEqual(['plain', 3])
 })
 
-test('nothing is asked twice', async () => {
+test('nothing is asked twice, and verdicts stay until the model is told something else or their post is deleted', async () => {
   await judge(ctx)
   await judge(ctx)
   expect(asked().map(({ length }) => length)).toEqual([2])
   expect(await sentToday()).toBe(2)
+  await editProject(ctx, projectId, {})
+  await world.drain()
+  await judge(ctx)
+  expect(await names()).toEqual(['asks'])
+  expect(asked()).toHaveLength(1)
+  const afterDays = (count: number) =>
+    transaction(ctx, (tx) =>
+      deleteOldModelUse({ ...ctx, now: () => new Date(ctx.now().getTime() + count * 86_400_000) }, tx),
+    )
+  await afterDays(39)
+  expect(await sentToday()).toBe(2)
+  await afterDays(42)
+  expect(await sentToday()).toBe(0)
+  expect(await query('select post_id from verdict')).toHaveLength(2)
+  await query(`update post set title = '', body = ''`)
+  expect(await query('select post_id from verdict')).toEqual([])
 })
 
 test('a changed product is judged again, and its old verdicts count again once it is changed back', async () => {
@@ -156,15 +172,6 @@ test('a brief is part of what the model is told: leads are judged again by it, a
   expect([ofOne.statusCode, ofOne.json().error.message]).toEqual([400, expect.stringContaining('all communities')])
 })
 
-test('a change that the model is not told of keeps the verdicts', async () => {
-  await judge(ctx)
-  await editProject(ctx, projectId, {})
-  await world.drain()
-  await judge(ctx)
-  expect(await names()).toEqual(['asks'])
-  expect(asked()).toHaveLength(1)
-})
-
 test('a lead that someone saved stays on the list, with its verdict', async () => {
   await query(`update opportunity set saved = true`)
   await judge(ctx)
@@ -186,18 +193,6 @@ describe('the daily limit', () => {
   test('does not count posts that the model failed to judge', async () => {
     endpoint.tell('fail')
     await judge(ctx)
-    expect(await sentToday()).toBe(0)
-  })
-
-  test('of past days is deleted after 40 days', async () => {
-    await judge(ctx)
-    await transaction(ctx, (tx) =>
-      deleteOldModelUse({ ...ctx, now: () => new Date(ctx.now().getTime() + 39 * 86_400_000) }, tx),
-    )
-    expect(await sentToday()).toBe(2)
-    await transaction(ctx, (tx) =>
-      deleteOldModelUse({ ...ctx, now: () => new Date(ctx.now().getTime() + 42 * 86_400_000) }, tx),
-    )
     expect(await sentToday()).toBe(0)
   })
 })
@@ -246,7 +241,9 @@ describe('a model that', () => {
   })
 })
 
-test('nothing is sent for a project that turned it off, or is archived', async () => {
+test('nothing is sent without a model, or for a project that turned it off or is archived', async () => {
+  await judge({ ...ctx, model: null })
+  expect(await sentToday()).toBe(0)
   await query(`update project set send_to_model = false`)
   await judge(ctx)
   await query(`update project set send_to_model = true, status = 'archived'`)
@@ -277,11 +274,6 @@ test('a verdict outlives aging, decisions about other leads, and another scoring
   expect(judgedLead.score).toBeCloseTo(scoreOf(judgedLead.components), 3)
 })
 
-test('without a model nothing happens', async () => {
-  await judge({ ...ctx, model: null })
-  expect(await sentToday()).toBe(0)
-})
-
 test('a post that is deleted while the model answers keeps no verdict', async () => {
   const deleting = new StandIn((body, response) => {
     const { messages } = body as { messages: { content: string }[] }
@@ -296,13 +288,6 @@ test('a post that is deleted while the model answers keeps no verdict', async ()
   closing.push(close)
   await judge({ ...ctx, model: { url, model: chatModelName, apiKey: null } })
   expect(deleting.asked).not.toEqual([])
-  expect(await query('select post_id from verdict')).toEqual([])
-})
-
-test('a post that is deleted takes its verdict along', async () => {
-  await judge(ctx)
-  expect(await query('select post_id from verdict')).toHaveLength(2)
-  await query(`update post set title = '', body = ''`)
   expect(await query('select post_id from verdict')).toEqual([])
 })
 
