@@ -3,7 +3,7 @@ import { releaseDue } from '#features/leads/server/release-finds.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { testApp } from './app.ts'
 import { asJob, startProject } from './leads.ts'
-import { addMember, type Person, seedSubscription } from './seed-data.ts'
+import { addMember, type Person, seedSubscription, signUp } from './seed-data.ts'
 import type { World } from './world.ts'
 
 interface MondayWorld {
@@ -15,9 +15,14 @@ interface MondayWorld {
   project: string
 }
 
-/** Opens a world with a project of Ann's whose plan releases leads and mentions on Mondays. It starts on a Friday. */
-export async function mondayWorld(): Promise<MondayWorld> {
-  const { world, app, ann } = await testApp('ann')
+/**
+ * Opens a world, or makes one new, with a project of Ann's whose plan releases leads and mentions on Mondays. It starts
+ * on a Friday.
+ */
+export async function mondayWorld(opened?: Pick<MondayWorld, 'world' | 'app'>): Promise<MondayWorld> {
+  await opened?.world.restart()
+  const { world, app } = opened ?? (await testApp())
+  const ann = await signUp(app, 'ann@example.com')
   world.ctx.billing = 'paddle'
   const ctx = asJob(world.ctx)
   const project = await startProject(ctx)

@@ -1,26 +1,33 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { session } from '#features/accounts/server/tables.ts'
 import { post } from '#features/posts/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { testApp } from '#tests/support/app.ts'
 import { asJob, importRecords, record } from '#tests/support/leads.ts'
-import { appOf, create, setUpProject, signUp } from '#tests/support/seed-data.ts'
-import { testWorld, type World } from '#tests/support/world.ts'
+import { create, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
 import { ingest } from './ingest.ts'
 import { candidate, recent } from './tables.ts'
 import { maintainArrivals } from './upkeep.ts'
 
 const day = 24 * 3_600_000
 let world: World
+let app: FastifyInstance
 let ctx: Ctx
 
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
+
 beforeEach(async () => {
-  world = await testWorld()
+  await world.restart()
   ctx = asJob(world.ctx)
 })
 
-afterEach(() => world.close())
+afterAll(() => world.close())
 
 const days = async () => {
   const { rows } = await transaction(ctx, (tx) =>
@@ -93,7 +100,6 @@ describe('daily partitions of arrivals', () => {
   })
 
   test('reduced to a sample are not backfilled', async () => {
-    const app = await appOf(world.ctx)
     const ann = await signUp(app, 'ann@example.com')
     const project = await setUpProject(app, ann)
     const question = (id: string, body: string) => record(id, { title: 'A question', body })
@@ -110,7 +116,6 @@ describe('daily partitions of arrivals', () => {
       tx.select({ body: post.body }).from(candidate).innerJoin(post, eq(post.id, candidate.postId)),
     )
     expect(found).toEqual([{ body: 'Is there any crm that a studio can afford?' }])
-    await app.close()
   })
 
   test('are dropped at the next upkeep if a reader would have to wait', async () => {
@@ -140,7 +145,6 @@ describe('daily partitions of arrivals', () => {
 })
 
 test('expired sessions are deleted', async () => {
-  const app = await appOf(world.ctx)
   await signUp(app, 'ann@example.com')
   const sessions = () => ctx.db.run('earshot_web', [], (tx) => tx.select().from(session))
   await maintainArrivals(ctx)
@@ -148,5 +152,4 @@ test('expired sessions are deleted', async () => {
   world.clock.advance(400 * day)
   await maintainArrivals(ctx)
   expect(await sessions()).toEqual([])
-  await app.close()
 })

@@ -23,22 +23,26 @@ const hour = 3_600_000
 const link = () => `/app/opportunities?lead=${lead}`
 
 let bob: Person
-let cleo: Person
 let project: string
 let lead: string
 
 beforeEach(async () => {
   bob = await signUp(app, 'bob@example.com')
-  cleo = await signUp(app, 'cleo@example.com')
   await confirmAddress(world.url, bob)
   // With the rules of a new project.
   project = await setUpProject(app, ann, { name: 'Tidewell', keywords: [] })
   await addMember(world.ctx, project, bob, 'member')
-  await addMember(world.ctx, project, cleo, 'client')
   await world.drain()
   lead = await seedOpportunity(world.ctx, project)
   world.mails.length = 0
 })
+
+/** Adds Cleo, a client. */
+async function joinClient(): Promise<Person> {
+  const cleo = await signUp(app, 'cleo@example.com')
+  await addMember(world.ctx, project, cleo, 'client')
+  return cleo
+}
 
 async function run(): Promise<void> {
   await runPersonalAlerts(ctx)
@@ -229,6 +233,7 @@ describe('a note', () => {
   })
 
   test("can't mention clients, strangers, or too many people", async () => {
+    const cleo = await joinClient()
     const stranger = await signUp(app, 'stranger@example.com')
     for (const text of [
       `<@${cleo.id}>`,
@@ -292,6 +297,7 @@ describe('a due task', () => {
 
 describe('the notices of a project', () => {
   test('are for its team alone', async () => {
+    const cleo = await joinClient()
     expect((await call(app, cleo, 'GET', `projects/${project}/notices`)).statusCode).toBe(403)
     const stranger = await signUp(app, 'stranger@example.com')
     expect((await call(app, stranger, 'GET', `projects/${project}/notices`)).statusCode).toBe(404)
@@ -300,6 +306,7 @@ describe('the notices of a project', () => {
 })
 
 test('whoever joins the team gets the rules about reminders and mentions, but no client does', async () => {
+  const cleo = await joinClient()
   await ask(world.url, `update project set status = 'done'`)
   const names = async (by: Person) =>
     (await call(app, by, 'GET', 'alert-subscriptions'))

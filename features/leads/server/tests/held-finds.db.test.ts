@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SourceRecord } from '#engine/records/record.ts'
 import { ingest } from '#features/matching/server/ingest.ts'
 import { findCandidates } from '#features/matching/server/match-batches.ts'
@@ -10,6 +10,7 @@ import { linesOf } from '#features/privacy/server/export/rows.ts'
 import { reduceRssPosts } from '#features/reddit/server/deletions/reduce-rss-posts.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { testApp } from '#tests/support/app.ts'
 import { batchesOf, deliverTo, record } from '#tests/support/leads.ts'
 import { mondayWorld } from '#tests/support/monday-world.ts'
 import { call, type Person } from '#tests/support/seed-data.ts'
@@ -28,11 +29,15 @@ let app: FastifyInstance
 let ann: Person
 let project: string
 
-beforeEach(async () => {
-  ;({ world, ctx, app, ann, project } = await mondayWorld())
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
 })
 
-afterEach(() => world.close())
+beforeEach(async () => {
+  ;({ ctx, ann, project } = await mondayWorld({ world, app }))
+})
+
+afterAll(() => world.close())
 
 /** A request for such a product, each for another business, so that none is a copy of another. */
 function lead(name: string, overrides: Partial<SourceRecord> = {}): SourceRecord {
