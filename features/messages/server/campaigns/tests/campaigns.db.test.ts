@@ -24,6 +24,8 @@ beforeEach(async () => {
   await ask(outbox.world.url, `delete from sending where sent_at > '2026-11-01'`)
   await ask(outbox.world.url, 'delete from campaign')
   await ask(outbox.world.url, 'delete from message')
+  // Each pass reads the inboxes of all accounts.
+  await ask(outbox.world.url, 'delete from reddit_account')
   names = []
   project = await outbox.project({ mode: 'automatic', agrees: true })
   account = await outbox.connect(project)

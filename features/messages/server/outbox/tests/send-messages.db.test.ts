@@ -21,7 +21,7 @@ beforeEach(async () => {
   await outbox.reddit.tell('behaviour', { behaviour: 'well' })
   // Each test starts with an account that sent nothing lately.
   await ask(outbox.world.url, `delete from sending where sent_at > '2026-11-01'`)
-  await ask(outbox.world.url, 'delete from message')
+  await ask(outbox.world.url, 'delete from message; delete from reddit_account')
   await ask(outbox.world.url, `delete from pgboss.job where name = 'messages'`)
   project = await outbox.project()
   account = await outbox.connect(project)
