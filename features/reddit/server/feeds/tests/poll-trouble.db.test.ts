@@ -80,7 +80,7 @@ describe('a failure of one list while others succeed', () => {
     // Most failures are brief.
     await polling.live(minute, minute / 4)
     expect(await polling.errors()).toEqual([null, null, null, null])
-    await polling.live(10 * minute, minute / 2)
+    await polling.live(10 * minute)
     const reason = 'Reddit is having problems'
     expect(await polling.feeds()).toEqual([
       { feed: 'posts of community kettles', error: null },
@@ -140,7 +140,7 @@ describe('a failure while filling a gap', () => {
     expect(tries).toBeLessThan(8)
     expect(asked().filter((path) => path === '/r/kettles/comments').length).toBeGreaterThan(15)
     polling.between((question, ask) => ask(question))
-    await polling.live(11 * minute)
+    await polling.live(12 * minute, 3 * minute)
     expect(await polling.gaps()).toEqual([{ name: 'kettles', stream: 'comments', ended: true, givenUp: null }])
   })
 
