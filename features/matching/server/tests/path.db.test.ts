@@ -138,10 +138,10 @@ describe('posts become leads', () => {
     await ingest(
       ctx,
       'reddit-api',
-      Array.from({ length: 130 }, (_, i) => record(`p${i}`)),
+      Array.from({ length: 400 }, (_, i) => record(`p${i}`)),
     )
     await world.drain()
-    for (const id of ids) expect(await leadsOf(ctx, id)).toHaveLength(130)
+    for (const id of ids) expect(await leadsOf(ctx, id)).toHaveLength(400)
     expect((await outcome(ctx)).projects).toMatchObject([{ unfinished: 0 }, { unfinished: 0 }, { unfinished: 0 }])
   })
 })
