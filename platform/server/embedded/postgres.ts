@@ -134,6 +134,8 @@ async function launch(postgres: string, cluster: Cluster, port: number, durable:
     unix_socket_directories: durable ? '' : '.',
     max_connections: '100',
     shared_buffers: '256MB',
+    // Most pages are in the system's memory, where reading one takes less time than asking a worker process for it.
+    io_method: 'sync',
     logging_collector: 'on',
     log_directory: 'log',
     log_filename: 'postgresql-%a.log',
