@@ -1,8 +1,8 @@
 import type { Query } from '../query.ts'
 import { isEverydayWord } from './terms.ts'
 
-/** How many posts with the terms of a query to read for each one needed, if most of them match, or only some. */
-const [most, some] = [1.2, 4]
+/** How many posts with the terms of a query to read for each one needed: if most of them match, about half, or some. */
+const [most, half, some] = [1.2, 2, 4]
 
 /**
  * Returns how many posts with the terms of a query (indexTermsOf) to read for each one needed: a score, the order of
@@ -19,6 +19,8 @@ export function readFactor(query: Query): number {
       return some
     case 'term':
       return /^[a-z0-9]+$/.test(query.text) && !isEverydayWord(query.text) ? most : some
+    case 'not':
+      return query.of.kind === 'term' && isEverydayWord(query.of.text) ? half : most
     default:
       return most
   }
