@@ -87,9 +87,6 @@ export function failingAt(ctx: Ctx, statement: RegExp, error = new Error('failed
   })
 }
 
-/** Of the statements of a transaction, the first, the fifth, and so on are worth a death of their own. */
-const statementsBetween = 4
-
 /** A moment that a process has reached. */
 interface Reached {
   /** The name, the same in each run of the same code. */
@@ -98,8 +95,6 @@ interface Reached {
   isFirst: boolean
   /** Its number since the last start, from 1. */
   count: number
-  /** Whether it is a later statement of a transaction. Dying there undoes as much as dying at the first one. */
-  isWithin: boolean
 }
 
 /** A process that can be killed. From then on all its effects fail, until it is restarted. */
@@ -109,8 +104,6 @@ export class CrashableProcess {
   readonly reached = new Set<string>()
   isDead = false
   #count = 0
-  /** How many statements there were since the last other moment. */
-  #statements = 0
 
   constructor(ctx: Ctx, kills: (moment: Reached) => boolean) {
     this.ctx = watchEffects(ctx, (moment) => {
@@ -124,36 +117,30 @@ export class CrashableProcess {
   restart(): void {
     this.isDead = false
     this.#count = 0
-    this.#statements = 0
   }
 
   #reach(moment: Effect): Reached {
     const name = nameOf(moment)
     const isFirst = !this.reached.has(name)
     this.reached.add(name)
-    const earlier = moment.at === 'statement' ? this.#statements++ : 0
-    if (moment.at !== 'statement') this.#statements = 0
-    return { name, isFirst, count: ++this.#count, isWithin: earlier % statementsBetween > 0 }
+    return { name, isFirst, count: ++this.#count }
   }
 }
 
+/** Long runs are killed at every moment up to this one, and then at every third. */
+const everyMost = 100
+
 /**
- * Runs `work` repeatedly and kills it at the first moment, then at the second, and so on, until it survives. Leaves out
- * most statements within transactions. Returns the number of kills. Each run continues from the state the previous runs
- * left, unless `between` resets it.
+ * Runs `work` repeatedly and kills it at the first moment, then at the second, and so on, until it survives. Returns
+ * the number of kills. Each run continues from the state the previous runs left, unless `between` resets it.
  */
 export async function killAtEachMoment(
   ctx: Ctx,
   work: (ctx: Ctx) => Promise<unknown>,
   between: () => unknown = () => {},
 ): Promise<number> {
-  let survived = 0
-  for (let deaths = 0; ; deaths++) {
-    const process = new CrashableProcess(ctx, ({ count, isWithin }) => {
-      if (count <= survived || isWithin) return false
-      survived = count
-      return true
-    })
+  for (let deaths = 0, fatal = 1; ; deaths++, fatal += fatal < everyMost ? 1 : 3) {
+    const process = new CrashableProcess(ctx, ({ count }) => count === fatal)
     await work(process.ctx).catch((error: unknown) => {
       if (!process.isDead) throw error
     })

@@ -127,7 +127,7 @@ describe('a find is sent', () => {
     await onlyRule()
     await seedOpportunity(world.ctx, project, hot)
     const kills = await killAtEachMoment(ctx, runAlerts)
-    expect(kills).toBeGreaterThan(8)
+    expect(kills).toBeGreaterThan(15)
     await world.drain()
     await run()
     expect(subjects()).toHaveLength(1)

@@ -233,7 +233,7 @@ describe('the similarity in a score survives', () => {
       const values = [id, score, JSON.stringify(components)]
       await ask(world.url, 'update opportunity set score = $2, components = $3 where id = $1', values)
     }
-    expect(await killAtEachMoment(ctx, embedLeads)).toBeGreaterThan(14)
+    expect(await killAtEachMoment(ctx, embedLeads)).toBeGreaterThan(20)
     expect(await outcome(ctx)).toEqual(after)
   })
 

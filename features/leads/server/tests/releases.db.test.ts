@@ -294,7 +294,7 @@ describe('a release', () => {
       expect(await events('opportunities')).toBe(before + 1)
       before = await nextMorning()
     }
-    expect(await killAtEachMoment(ctx, releaseDue, check)).toBeGreaterThan(6)
+    expect(await killAtEachMoment(ctx, releaseDue, check)).toBeGreaterThan(10)
   })
 
   test('of one project is not held up by an error in another, and the error is reported', async () => {

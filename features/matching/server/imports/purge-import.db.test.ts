@@ -173,7 +173,7 @@ test('announces the changed imports, leads and mentions to open screens', async 
 test('resumes after a crash at any moment', async () => {
   const importId = await importRecords(ids(600))
   await decide('a550', 'replied')
-  expect(await killAtEachMoment(ctx, (dying) => purge(importId, dying))).toBeGreaterThan(10)
+  expect(await killAtEachMoment(ctx, (dying) => purge(importId, dying))).toBeGreaterThan(20)
   expect(await posts()).toEqual(['a550'])
   expect(await count('import')).toBe(0)
 })

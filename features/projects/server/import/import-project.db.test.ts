@@ -179,7 +179,7 @@ describe('an exported project', () => {
       const actor = { kind: 'user', userId: bea.id, sessionId: ctx.id(), memberships: [] } as const
       return importProject(actingAs(ctx, actor), Buffer.from(small))
     }
-    expect(await killAtEachMoment(world.ctx, run)).toBeGreaterThan(10)
+    expect(await killAtEachMoment(world.ctx, run)).toBeGreaterThan(20)
     const projects = await projectsOf(bea)
     // The last run that was killed had already committed.
     expect(projects).toHaveLength(2)
@@ -195,7 +195,7 @@ describe('an exported project', () => {
             expect([project?.status, leads.length]).toEqual(leads.length === 0 ? ['draft', 0] : ['processing', 1])
           },
         ),
-      ).toBeGreaterThan(6)
+      ).toBeGreaterThan(20)
       expect(await rowsOf(bea, id, 'opportunities', '&filters[state]=rejected')).toHaveLength(1)
       const backfills = `select 1 from pgboss.job where name = 'backfill' and data->>'projectId' = $1`
       expect(await ask(world.url, backfills, [id])).toHaveLength(1)

@@ -157,7 +157,7 @@ describe('a message is delivered', () => {
       },
       () => world.clock.advance(3 * minute),
     )
-    expect(kills).toBeGreaterThan(10)
+    expect(kills).toBeGreaterThan(20)
     await run()
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     expect(await log(id)).toMatchObject([{ state: 'sent', finds: 1 }])
