@@ -1,14 +1,12 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { ask } from '../../support/databases.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { writeArchive } from '../archive.ts'
 import { openChromium } from '../chromium.ts'
 import { faultsOf, type Script, scriptsFetched } from '../in-page.ts'
 import { isFocused } from '../open-shell.ts'
-import { patienceMs } from '../patience.ts'
 import { callApi, emailOf, signUp } from '../people.ts'
-import { sharedServer, type TestServer } from '../test-server.ts'
+import { startServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
 let browser: Browser
@@ -18,7 +16,8 @@ const complaints: string[] = []
 let isSecondTry = false
 let users = 0
 beforeAll(async () => {
-  server = await sharedServer()
+  // It imports for all projects, which ends sample data for the projects of later files.
+  server = await startServer()
   browser = await openChromium()
   await begin()
 })
@@ -30,24 +29,8 @@ beforeEach(async ({ task }) => {
 })
 afterAll(async () => {
   await browser?.close()
-  if (server) await purgeForAll()
   await server?.stop()
 })
-
-/**
- * Deletes what is imported for all, as the operator can. New projects of later files on the same server see sample data
- * only without it.
- */
-async function purgeForAll(): Promise<void> {
-  const { databaseUrl } = server
-  await ask(
-    databaseUrl,
-    `with purged as (update import set state = 'purging' where project_id is null returning id)
-     insert into pgboss.job (name, data) select 'purge', jsonb_build_object('importId', id) from purged`,
-  )
-  const isGone = async () => (await ask(databaseUrl, 'select from import where project_id is null')).length === 0
-  await vi.waitUntil(isGone, { timeout: patienceMs, interval: 100 })
-}
 
 async function begin(): Promise<void> {
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
@@ -179,7 +162,7 @@ test('the watchlist is filled in too; competitors that no page mentions are adde
 
 test('the preview shows scored examples beside the entries with their hits', async () => {
   if (isSecondTry) await reachPreview()
-  const archive = join(server.dataDir, 'archive-for-all.ndjson.gz')
+  const archive = join(server.dataDir, 'archive.ndjson.gz')
   writeArchive(archive, new Date())
   await server.importForAll(archive)
   await page.goBack()

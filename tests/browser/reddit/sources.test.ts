@@ -1,10 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ask } from '../../support/databases.ts'
-import { announceTo, becomeIn } from '../announcements.ts'
 import { faultsAbove, faultsOf, goWithinApp, passTimeUntil, retryByHand } from '../in-page.ts'
 import { patienceMs } from '../patience.ts'
-import { createProject, studio } from '../people.ts'
+import { createProject, emailOf, selectProject } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
 const settings = new SettingsPage({ renewed: true })
@@ -22,8 +21,8 @@ afterAll(async () => {
 })
 
 const sources = () => settings.page.getByRole('list', { name: 'Sources' }).getByRole('listitem')
-const feeds = () => settings.page.getByRole('list', { name: 'Feeds' }).locator(':scope > li')
-const accounts = () => settings.page.getByRole('list', { name: 'Reddit accounts' }).getByRole('listitem')
+const feeds = (page = settings.page) => page.getByRole('list', { name: 'Feeds' }).locator(':scope > li')
+const accounts = (page = settings.page) => page.getByRole('list', { name: 'Reddit accounts' }).getByRole('listitem')
 const connectButton = (page = settings.page) => page.getByRole('button', { name: 'Connect account' })
 
 const ownFeeds = 'select from feed_use where project_id = $1'
@@ -142,6 +141,7 @@ async function knownError(): Promise<string | null> {
 }
 
 test('a failing source shows since when, why, and what to do', async () => {
+  const { page } = settings
   await settings.show('project/sources')
   await database.query(
     `update source_health set error = 'Reddit couldn''t be reached', failed_at = now() - interval '1 hour',
@@ -150,7 +150,7 @@ test('a failing source shows since when, why, and what to do', async () => {
   const sandbox = sources().filter({ hasText: 'Sample data' })
   // The server may answer from figures that it read shortly before.
   await expect.poll(knownError).toBe("Reddit couldn't be reached")
-  await announceTo(settings.server, settings.project, 'health')
+  await page.reload()
   await sandbox.getByText('Down', { exact: true }).waitFor()
   await sandbox.getByText("It hasn't responded for 1 h.").waitFor()
   await sandbox.getByText(/Retrying in \d min/).waitFor()
@@ -196,14 +196,12 @@ test("an account is connected on Reddit's page, or declined there, and reconnect
 
 test('members see everything but change nothing', async () => {
   await connect()
-  await settings.show('project/sources')
-  await becomeIn(settings.server, settings.project, 'member')
-  await expect.poll(() => connectButton().count()).toBe(0)
-  await accounts().getByText('u/wilma-welds').waitFor()
-  await feeds().first().waitFor()
-  expect(await settings.page.getByRole('button', { name: /^Disconnect/ }).count()).toBe(0)
-  await becomeIn(settings.server, settings.project, 'owner')
-  await connectButton().waitFor()
+  const page = await settings.join(emailOf('mia'), 'member')
+  await settings.open('project/sources', page)
+  await accounts(page).getByText('u/wilma-welds').waitFor()
+  await feeds(page).first().waitFor()
+  expect(await connectButton(page).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Disconnect/ }).count()).toBe(0)
 })
 
 test('disconnecting asks first and explains the effect', async () => {
@@ -221,7 +219,7 @@ test('disconnecting asks first and explains the effect', async () => {
 
 test('programs send posts, and a lead shows where it is from', async () => {
   const { page, server } = settings
-  const project = await createProject(page.context(), server, { ...studio, name: 'Forum watch' })
+  const project = await createProject(page.context(), server)
   const url = 'https://forum.example/t/1'
   const body = 'Looking for a simple CRM to keep track of clients. Happy to pay for it.'
   const asking = { id: 1, title: 'Which simple CRM do you recommend?', body, author: 'Mara', url }
@@ -229,10 +227,8 @@ test('programs send posts, and a lead shows where it is from', async () => {
   const sent = await settings.request(page.context(), 'POST', `items?source=Forum&project=${project}`, items)
   expect((await sent.json()).data).toMatchObject({ added: 1, refused: 1 })
 
-  await settings.show('project/sources')
-  await announceTo(server, settings.project, 'project')
-  await page.getByRole('button', { name: /^Project: / }).click()
-  await page.getByRole('menuitem', { name: 'Forum watch' }).click()
+  await selectProject(page, server, project)
+  await settings.open('project/sources')
   const push = page.getByRole('region', { name: 'Push' })
   await push.getByText('Last received', { exact: false }).waitFor()
   await push.getByText('1 post', { exact: true }).waitFor()
@@ -248,6 +244,7 @@ test('programs send posts, and a lead shows where it is from', async () => {
   await page.getByRole('button', { name: 'Copy and open on Forum' }).waitFor()
   expect(await page.getByRole('link', { name: /^Playbook/ }).count()).toBe(0)
   expect(await page.getByRole('button', { name: /^Message/ }).count()).toBe(0)
+  await selectProject(page, server, settings.project)
 })
 
 test('failed requests are retried in place, and an unconfigured server shows what the operator must do', async () => {
