@@ -7,9 +7,3 @@ export async function announceTo({ databaseUrl }: TestServer, project: string, k
   const event = `insert into event (project_id, kind, created_at) values ($1, $2, now())`
   await ask(databaseUrl, event, [project, kind])
 }
-
-/** Gives the only member of a project another role, which open screens learn at once. */
-export async function becomeIn(server: TestServer, project: string, role: 'owner' | 'member'): Promise<void> {
-  await ask(server.databaseUrl, 'update member set role = $2 where project_id = $1', [project, role])
-  await announceTo(server, project, 'project')
-}

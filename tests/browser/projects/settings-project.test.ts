@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { announceTo, becomeIn } from '../announcements.ts'
+import { announceTo } from '../announcements.ts'
 import { faultsOf, goWithinApp, passTimeUntil, retryByHand } from '../in-page.ts'
-import { importFor } from '../people.ts'
+import { emailOf, importFor } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
 const settings = new SettingsPage({ renewed: true })
@@ -233,16 +233,13 @@ test('the chat model that is not connected cannot be turned on, and the hint say
 })
 
 test('a member sees the settings disabled, with the reason', async () => {
-  const { page, server, project } = settings
-  await settings.show('project/main')
-  await becomeIn(server, project, 'member')
-  await page.getByText('Only project owners and admins can do this. Your role: member.').waitFor()
+  const ada = await settings.join(emailOf('ada'), 'member')
+  await settings.open('project/main', ada)
+  await ada.getByText('Only project owners and admins can do this. Your role: member.').waitFor()
   for (const name of ['Save changes', 'Archive project', 'Delete project…', 'Reset weights'])
-    expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true)
-  expect(await page.getByLabel('Product name').isDisabled()).toBe(true)
-  expect(await page.getByRole('slider', { name: 'Fit' }).isDisabled()).toBe(true)
-  await becomeIn(server, project, 'owner')
-  await expect.poll(() => page.getByLabel('Product name').isDisabled()).toBe(false)
+    expect(await ada.getByRole('button', { name, exact: true }).isDisabled()).toBe(true)
+  expect(await ada.getByLabel('Product name').isDisabled()).toBe(true)
+  expect(await ada.getByRole('slider', { name: 'Fit' }).isDisabled()).toBe(true)
 })
 
 test('nothing overflows on a phone or a desktop', async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import pg from 'pg'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { announceTo, becomeIn } from '../announcements.ts'
+import { announceTo } from '../announcements.ts'
 import { faultsAbove, goWithinApp } from '../in-page.ts'
 import { isFocused, openShell, type Shell } from '../open-shell.ts'
 import { callApi, password, uploadFor } from '../people.ts'
@@ -240,7 +240,8 @@ describe('the system status', () => {
   })
 
   test('members see the failure, but cannot retry it', async () => {
-    await becomeIn(shell.server, shell.project, 'member')
+    await database.query(`update member set role = 'member' where project_id = $1`, [shell.project])
+    await announceTo(shell.server, shell.project, 'project')
     await giveUp()
     await strip().getByText('Backfill failed').waitFor()
     await strip().click()
@@ -248,7 +249,8 @@ describe('the system status', () => {
     expect(await panel().getByRole('button', { name: 'Retry Backfill' }).isDisabled()).toBe(true)
     await shell.page.keyboard.press('Escape')
     await panel().waitFor({ state: 'detached' })
-    await becomeIn(shell.server, shell.project, 'owner')
+    await database.query(`update member set role = 'owner' where project_id = $1`, [shell.project])
+    await announceTo(shell.server, shell.project, 'project')
   })
 })
 

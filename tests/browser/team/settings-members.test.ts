@@ -275,7 +275,7 @@ test('a list of 200 members is paginated and searchable, and nothing overflows',
   })
   await settings.show('project/members')
   await members().getByText('You', { exact: true }).waitFor()
-  // As after a change by somebody else: the page asks again.
+  // As after another user's change, the page asks again.
   await announceTo(settings.server, settings.project, 'project')
   for (const width of [375, 320, 1440]) {
     await page.setViewportSize({ width, height: 900 })
