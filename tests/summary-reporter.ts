@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import type { TestError } from 'vitest'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 const slowestShown = 10
@@ -8,7 +9,7 @@ const slowestShown = 10
  * the seconds of each project, and a machine-readable summary line.
  */
 export default class SummaryReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string; diff?: string }[]): void {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly TestError[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     const skipped: TestCase[] = []
     const failures: string[] = []
@@ -47,16 +48,19 @@ function nameOf(test: TestCase): string {
 
 /**
  * The reports of failed browser tests are so long that the start of the output may be cut off. Returns the first line
- * of the first error, and how the values it compared differ.
+ * of the first error, what it waited for, how the values it compared differ, and where the test was.
  */
-function reasonOf(errors: readonly { message: string; diff?: string }[] = []): string {
+function reasonOf(errors: readonly TestError[] = []): string {
   const [error] = errors
   if (!error) return ''
   const differing = stripVTControlCharacters(error.diff ?? '')
     .split('\n')
     .filter((line) => /^[-+] /.test(line) && !/^[-+] (Expected|Received)$/.test(line))
     .map((line) => line.replaceAll(/\s+/g, ' '))
-  return [error.message.split('\n', 1)[0], ...differing].join(' ').slice(0, 600)
+  const awaited = /^ *- waiting for .*/m.exec(error.message)?.map((line) => line.trim().slice(2)) ?? []
+  const frame = error.stacks?.findLast(({ file }) => file.endsWith('.test.ts'))
+  const reason = [error.message.split('\n', 1)[0], ...awaited, ...differing].join(' ').slice(0, 600)
+  return frame ? `${reason} (line ${frame.line})` : reason
 }
 
 /** Prints the seconds of files and projects, including setup and teardown. Files run in parallel. */

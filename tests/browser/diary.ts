@@ -13,6 +13,8 @@ const events: string[] = []
 const visitors = new Set<BrowserContext>()
 const underway = new Map<Request, number>()
 const servers = new Map<Program, number>()
+/** The errors that have their report. */
+const told = new WeakSet<object>()
 
 /** Notes a context's console messages, failed and unanswered requests, and final page contents. */
 export function watchVisitor(context: BrowserContext): void {
@@ -72,7 +74,11 @@ export async function tellDiary(): Promise<void> {
   ])
   const report = ['Events before the failure:', ...events.slice(-linesMost), ...waiting, ...printed].join('\n')
   // In the error message, where readers of the run look first.
-  for (const error of task?.result?.errors ?? []) error.message += `\n\n${report}`
+  for (const error of task?.result?.errors ?? []) {
+    // The second try repeats the errors of the first.
+    if (!told.has(error)) error.message += `\n\n${report}`
+    told.add(error)
+  }
 }
 
 function isFailed(): boolean {
