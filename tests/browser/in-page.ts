@@ -76,6 +76,15 @@ export async function goWithinApp(page: Page, path: string): Promise<void> {
 }
 
 /**
+ * Signs the user of this page out as after a long absence. The app is left first: a request of an open page would be
+ * refused, and the page remembered for after the next sign-in.
+ */
+export async function endSession(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+}
+
+/**
  * Advances an installed clock by seconds until this many elements remain, for pages that retry at intervals or let a
  * notice expire.
  */

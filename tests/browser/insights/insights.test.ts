@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { defaultBoards } from '#engine/insights/default-boards.ts'
 import { pngOf } from '#features/agencies/server/factories.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
-import { faultsOf, goWithinApp, passTimeUntil, retryByHand } from '../in-page.ts'
+import { endSession, faultsOf, goWithinApp, passTimeUntil, retryByHand } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 import { addMember, callApi, createProject, emailOf, register, selectProject, settle } from '../people.ts'
 import { isTooWide } from '../settings-page.ts'
@@ -315,7 +315,7 @@ test('an agency runs three client projects, and a client reads reports in its na
   const link = { project, name: 'Deskbook in numbers', board: defaultBoards()[0]?.id, days: 30, expiresInDays: 30 }
   const { data: share } = await callApi(context, server, 'POST', 'insight-shares', { data: link })
   await client.emulateMedia({ media: 'screen' })
-  await client.context().clearCookies()
+  await endSession(client)
   await client.goto(share.address)
   await client.getByRole('heading', { level: 1, name: 'Deskbook in numbers' }).waitFor()
   await client.getByRole('slider', { name: 'Leads, by day' }).waitFor()

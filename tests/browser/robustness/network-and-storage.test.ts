@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { goWithinApp, passTimeUntil } from '../in-page.ts'
+import { endSession, goWithinApp, passTimeUntil } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 import { createProject, emailOf, password, register, selectProject, signUp } from '../people.ts'
 import { beforeTries } from '../tries.ts'
@@ -174,7 +174,7 @@ test("one user's activity is never shown to the next user in the same tab", asyn
   await choose('new project', 'New project')
   await page.waitForURL('**/app/setup')
   await expect.poll(() => page.getByLabel('Product name').inputValue()).toBe(secret)
-  await page.context().clearCookies()
+  await endSession(page)
 
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
