@@ -4,7 +4,7 @@ import { tourStateKey } from '#platform/contract/tours.ts'
 import { ask } from '../../support/databases.ts'
 import { faultsAbove, faultsOf, goWithinApp } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
-import { callApi, createProject } from '../people.ts'
+import { callApi, createProject, selectProject } from '../people.ts'
 import { isTooWide } from '../settings-page.ts'
 import { beforeTries } from '../tries.ts'
 import { type SeededMention, seedMentions } from './seed-mentions.ts'
@@ -341,6 +341,7 @@ test('mentions are read, handled, muted, and compared', async () => {
 })
 
 test('the tour of mentions runs once', async () => {
+  await selectProject(page, shell.server, named)
   // A page without a tour.
   await shell.visit('/app/settings/project/main')
   await page.evaluate(() => localStorage.setItem('productTourState', '{}'))

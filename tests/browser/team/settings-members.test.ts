@@ -268,13 +268,13 @@ test('a list of 200 members is paginated and searchable, and nothing overflows',
     const user = { id, documentId: id, email }
     return { ...dates, id, documentId: id, email, role: 'member', status: 'active', expiresAt: null, user }
   })
+  await settings.show('project/members')
+  await members().getByText('You', { exact: true }).waitFor()
   await page.route('**/api/members?*', (route) => {
     const number = Number(new URL(route.request().url()).searchParams.get('pagination[page]'))
     const data = many.slice((number - 1) * 100, number * 100)
     return route.fulfill({ json: { data, meta: { pagination: { page: number, pageSize: 100, total: 200 } } } })
   })
-  await settings.show('project/members')
-  await members().getByText('You', { exact: true }).waitFor()
   // As after another user's change, the page asks again.
   await announceTo(settings.server, settings.project, 'project')
   for (const width of [375, 320, 1440]) {
