@@ -57,9 +57,10 @@ function reasonOf(errors: readonly TestError[] = []): string {
     .split('\n')
     .filter((line) => /^[-+] /.test(line) && !/^[-+] (Expected|Received)$/.test(line))
     .map((line) => line.replaceAll(/\s+/g, ' '))
-  const awaited = /^ *- waiting for .*/m.exec(error.message)?.map((line) => line.trim().slice(2)) ?? []
+  const message = stripVTControlCharacters(error.message)
+  const awaited = /^ *- waiting for .*/m.exec(message)?.map((line) => line.trim().slice(2)) ?? []
   const frame = error.stacks?.findLast(({ file }) => file.endsWith('.test.ts'))
-  const reason = [error.message.split('\n', 1)[0], ...awaited, ...differing].join(' ').slice(0, 600)
+  const reason = [message.split('\n', 1)[0], ...awaited, ...differing].join(' ').slice(0, 600)
   return frame ? `${reason} (line ${frame.line})` : reason
 }
 
