@@ -22,7 +22,12 @@ const fetched: QueryKey[] = [
   ['notices', 'p'],
   ['notes', { opportunity: 'lead 1' }],
   ['reply-company', 'p', 'lead 2'],
+  ['mentions', 'p', 'brand'],
+  ['mention', 'mention 1'],
+  ['conversations', 'p', 'reddit', ''],
+  ['inbox-figures', 'p', 'reddit', 'counts'],
   ['keywords', 'another project'],
+  ['conversations', 'another project', 'reddit', ''],
   ['health', 'another project'],
   ['session'],
 ]
@@ -49,6 +54,17 @@ test('a decision on one lead keeps other leads and removes hidden lists, to be f
       ['reply-company', 'p', 'lead 2'],
     ],
     gone: [['opportunities', 'p', 'new', 'now']],
+  })
+})
+
+test('a message or a mention removes hidden lists, so that nothing old is shown on the way back', () => {
+  expect(outcome([{ kind: 'messages', id: null }])).toEqual({
+    outdated: [['inbox-figures', 'p', 'reddit', 'counts']],
+    gone: [['conversations', 'p', 'reddit', '']],
+  })
+  expect(outcome([{ kind: 'mentions', id: null }])).toEqual({
+    outdated: [['mention', 'mention 1']],
+    gone: [['mentions', 'p', 'brand']],
   })
 })
 
@@ -85,8 +101,11 @@ test.each([
 })
 
 test('a reset counts as a change of every kind, in this project only', () => {
-  const { outdated } = outcome(null)
-  expect(outdated).toEqual(fetched.slice(0, 17).filter(([name]) => name !== 'opportunities'))
+  const { outdated, gone } = outcome(null)
+  const lists = fetched.filter(([name]) => ['opportunities', 'mentions', 'conversations'].includes(String(name)))
+  expect(gone).toEqual(lists.filter(([, project]) => project === 'p'))
+  const others = fetched.filter(([name, project]) => name !== 'session' && project !== 'another project')
+  expect(outdated).toEqual(others.filter((key) => !lists.includes(key)))
   expect(outcome(eventKinds.map((kind) => ({ kind, id: null }))).outdated).toEqual(outdated)
 })
 

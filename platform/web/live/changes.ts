@@ -2,10 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Change, EventKind } from '../../contract/events.ts'
 import { invalidate } from '../api/fetches.ts'
 
-/**
- * The queries to invalidate, by kind of change. Lists of leads are missing: their rows must not move while the user
- * reads (DESIGN 4), so the screen itself applies changes to them.
- */
+/** The queries to invalidate, by kind of change, apart from the lists below. */
 const outdated: Record<EventKind, (projectId: string, id: string | null) => QueryKey[]> = {
   opportunities: (projectId, id) => [
     ['opportunities-latest', projectId],
@@ -61,6 +58,15 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
   seo: (projectId) => [['seo', projectId]],
   insights: (projectId) => [['insight-series', projectId]],
 }
+/**
+ * Lists whose rows must not move while the user reads (DESIGN 4): their screen itself applies changes to what it shows,
+ * and the lists that it doesn't show are removed, so that they are fetched when they are next shown.
+ */
+const lists: Partial<Record<EventKind, string>> = {
+  opportunities: 'opportunities',
+  mentions: 'mentions',
+  messages: 'conversations',
+}
 const everything = (Object.keys(outdated) as EventKind[]).map((kind): Change => ({ kind, id: null }))
 
 /**
@@ -70,8 +76,8 @@ const everything = (Object.keys(outdated) as EventKind[]).map((kind): Change => 
 export function applyChanges(queryClient: QueryClient, projectId: string, changes: readonly Change[] | null): void {
   for (const { kind, id } of changes ?? everything) {
     for (const queryKey of outdated[kind](projectId, id)) invalidate(queryClient, { queryKey })
-    if (kind === 'opportunities')
-      queryClient.removeQueries({ queryKey: ['opportunities', projectId], type: 'inactive' })
+    const list = lists[kind]
+    if (list) queryClient.removeQueries({ queryKey: [list, projectId], type: 'inactive' })
   }
   for (const listener of listeners) listener(changes)
 }
