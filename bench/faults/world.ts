@@ -59,10 +59,10 @@ export async function openWorld(url: string, dataDir: string): Promise<World> {
   }
 }
 
-/** Copies a new database for a second world on the same server. Nobody may be connected to it. */
-export async function copyForQuietWorld(url: string): Promise<void> {
+/** Copies a new database for a second world on the same server, with its owner. Nobody may be connected to it. */
+export async function copyForQuietWorld(url: string, owner = new URL(url).username): Promise<void> {
   const { pathname } = new URL(url)
-  await query(url.replace(/\w+$/, 'template1'), `create database quiet template ${pathname.slice(1)}`)
+  await query(url.replace(/\w+$/, 'template1'), `create database quiet template ${pathname.slice(1)} owner ${owner}`)
 }
 
 /** Opens the second world, without any faults. */

@@ -10,7 +10,7 @@ import { freePort } from '#tests/program.ts'
 import { currentMemory } from '../cpu.ts'
 import { deliveriesOf, products } from '../faults/items.ts'
 import { type Deliveries, differencesOf, quietOutcome } from '../faults/run.ts'
-import { type Outcome, openWorld, type World } from '../faults/world.ts'
+import { copyForQuietWorld, type Outcome, openWorld, type World } from '../faults/world.ts'
 import { endProcess, startProcess, untilReady } from '../processes.ts'
 import { quantile } from '../quantiles.ts'
 import { type Owner, signUpTeam } from './owner.ts'
@@ -70,6 +70,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   })
   try {
     await migrate(database.url)
+    await copyForQuietWorld(database.administrator, new URL(database.url).username)
     return await measure(database, mkdtempSync(join(folder, 'data-')), size)
   } finally {
     await database.close()
