@@ -13,8 +13,8 @@ const events: string[] = []
 const visitors = new Set<BrowserContext>()
 const underway = new Map<Request, number>()
 const servers = new Map<Program, number>()
-/** The errors that have their report. */
-const told = new WeakSet<object>()
+/** The errors whose messages already include a report. */
+const reported = new WeakSet<object>()
 
 /** Notes a context's console messages, failed and unanswered requests, and final page contents. */
 export function watchVisitor(context: BrowserContext): void {
@@ -76,8 +76,8 @@ export async function tellDiary(): Promise<void> {
   // In the error message, where readers of the run look first.
   for (const error of task?.result?.errors ?? []) {
     // The second try repeats the errors of the first.
-    if (!told.has(error)) error.message += `\n\n${report}`
-    told.add(error)
+    if (!reported.has(error)) error.message += `\n\n${report}`
+    reported.add(error)
   }
 }
 

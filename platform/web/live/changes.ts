@@ -59,8 +59,8 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
   insights: (projectId) => [['insight-series', projectId]],
 }
 /**
- * Lists whose rows must not move while the user reads (DESIGN 4): their screen itself applies changes to what it shows,
- * and the lists that it doesn't show are removed, so that they are fetched when they are next shown.
+ * Lists whose rows must not move while the user reads (DESIGN 4): their screen applies changes to the rows it shows.
+ * Lists that no screen shows are removed, and fetched again when they are next shown.
  */
 const lists: Partial<Record<EventKind, string>> = {
   opportunities: 'opportunities',

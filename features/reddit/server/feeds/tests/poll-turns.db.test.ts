@@ -17,8 +17,8 @@ const asked = () => polling.reddit.asked()
 
 const second = 1_000
 const nowhere = (count: number) => Array.from({ length: count }, (_, at) => `nowhere_${at}`)
-/** The lists that were read; a request may read the lists of several communities: /r/kettles+smallfirms/comments. */
-const readBy = (paths: string[]) =>
+/** Returns the lists that were read. One request may read several: /r/kettles+smallfirms/comments. */
+const listsOf = (paths: string[]) =>
   paths.flatMap((path) => {
     const [, , communities = '', list] = path.split('/')
     return communities.split('+').map((community) => `/r/${community}/${list}`)
@@ -34,15 +34,15 @@ test('many new feeds of one project delay neither the due feeds nor the new feed
   await polling.live(12 * second, second)
   const paths = asked()
   expect(paths.length).toBeLessThan(100)
-  expect(readBy(paths)).toEqual(
+  expect(listsOf(paths)).toEqual(
     expect.arrayContaining([
       ...['/r/kettles/new', '/r/kettles/comments'],
       ...['/r/smallfirms/new', '/r/smallfirms/comments'],
     ]),
   )
   await polling.live(120 * second, 5 * second)
-  const later = readBy([...paths, ...asked()])
-  expect(new Set(later.filter((path) => path.startsWith('/r/nowhere_'))).size).toBe(100)
+  const all = listsOf([...paths, ...asked()])
+  expect(new Set(all.filter((path) => path.startsWith('/r/nowhere_'))).size).toBe(100)
 })
 
 test('older posts are read page by page, with the projects taking turns', async () => {
